@@ -1,0 +1,38 @@
+"""The pure engine: flows, questions and the tape.  No I/O, no clock, no `random`."""
+
+from moderator.engine.ask import Ask, Domain, Fact, Illegal, Number, OneOf, Sheet, SomeOf
+from moderator.engine.chance import Chance, redraw
+from moderator.engine.run import CHANCE, PATCH, Diverged, Entry, NotAsked, Recorder, Run, Table
+from moderator.engine.title import Digest, Event, Flow, Option, Order, Rule, Title
+from moderator.engine.words import Words, matches, nearest
+
+__all__ = [
+    "CHANCE",
+    "PATCH",
+    "Ask",
+    "Chance",
+    "Digest",
+    "Diverged",
+    "Domain",
+    "Entry",
+    "Event",
+    "Fact",
+    "Flow",
+    "Illegal",
+    "NotAsked",
+    "Number",
+    "OneOf",
+    "Option",
+    "Order",
+    "Recorder",
+    "Rule",
+    "Run",
+    "Sheet",
+    "SomeOf",
+    "Table",
+    "Title",
+    "Words",
+    "matches",
+    "nearest",
+    "redraw",
+]

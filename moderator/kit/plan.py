@@ -1,0 +1,106 @@
+"""Orders filed ahead: alternatives and conditions, judged when their turn comes.
+
+`play gilbert: i11 - i10 if h8 free or i11 - h11 or stay` is three choices; the first
+whose tests hold and which is legal then is the one that is carried out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from moderator.engine import Ask, Fact, Illegal
+
+_COMPARE = re.compile(
+    r"(?P<left>[a-z_-]+) ?(?P<relation><=|>=|<|>|=|is not|is|at least|at most|above|below)"
+    r" ?(?P<right>-?[a-z0-9_-]+)"
+)
+_NUMERIC: dict[str, Callable[[int, int], bool]] = {
+    "<": lambda left, right: left < right,
+    "below": lambda left, right: left < right,
+    ">": lambda left, right: left > right,
+    "above": lambda left, right: left > right,
+    "<=": lambda left, right: left <= right,
+    "at most": lambda left, right: left <= right,
+    ">=": lambda left, right: left >= right,
+    "at least": lambda left, right: left >= right,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One alternative of a line: the order, and the tests that must all hold."""
+
+    text: str
+    tests: tuple[str, ...] = ()
+
+
+def choices(line: str) -> tuple[Choice, ...]:
+    """Return the alternatives of *line*, best first.
+
+    An alternative may leave out what the first one says up to its colon, or its verb:
+    `play baron: g3 - g4 or stay` has `play baron: stay` as its second choice.
+    """
+    found: list[Choice] = []
+    head = ""
+    for part in re.split(r"\bor\b", line):
+        text, _, condition = part.strip().partition(" if ")
+        text = text.strip(" ,")
+        tests = tuple(t.strip() for t in re.split(r"\band\b", condition) if t.strip())
+        if not head:
+            before, colon, _ = text.partition(":")
+            head = before + colon if colon else text.partition(" ")[0]
+        elif text.partition(" ")[0] != head.partition(" ")[0]:
+            text = f"{head} {text}"
+        found.append(Choice(text, tests))
+    return tuple(found)
+
+
+def holds(
+    test: str, facts: Mapping[str, Fact], position: Callable[[str], bool] | None = None
+) -> bool:
+    """Say whether *test* is true of *facts*, or else of the *position*.
+
+    A test reads `FACT < N`, `FACT is WORD`, `FACT` (true unless 0 or empty), or what
+    the title's own *position* understands.  Raises `Illegal` if nobody knows it.
+    """
+    if test in facts:
+        return bool(facts[test])
+    found = _COMPARE.fullmatch(test)
+    if found and found["left"] in facts:
+        left, right = facts[found["left"]], facts.get(found["right"], found["right"])
+        relation = found["relation"]
+        if relation in {"=", "is", "is not"}:
+            return (str(left) == str(right)) != (relation == "is not")
+        try:
+            return _NUMERIC[relation](int(left), int(right))
+        except ValueError:
+            raise Illegal(f"'{test}' compares what is no number") from None
+    if position is not None:
+        return position(test)
+    known = ", ".join(facts) or "nothing"
+    raise Illegal(f"'{test}' is not a test that can be made here; known: {known}")
+
+
+def understood(line: str, ask: Ask[object]) -> tuple[str, ...]:
+    """Return what *line* stands for now: its first choice whose tests hold and that is legal.
+
+    An ambiguous choice gives all its candidates.  If no choice fits, raises the
+    `Illegal` of the first one whose tests hold, or says that none holds.
+    """
+    refusal: Illegal | None = None
+    for choice in choices(line):
+        if not all(holds(test, ask.facts, ask.holds) for test in choice.tests):
+            refusal = refusal or Illegal(f"'{' and '.join(choice.tests)}' does not hold now")
+            continue
+        try:
+            found = ask.domain.understand(choice.text)
+        except Illegal as illegal:
+            refusal = illegal
+            continue
+        if found:
+            return found
+    if refusal is not None:
+        raise refusal
+    return ()
