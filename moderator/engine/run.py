@@ -160,6 +160,9 @@ class Run(Generic[S]):
         self._recorder: Recorder = recorder or Ignore()
         self._tape = deque(tape or ())
         self._fed = 0
+        self._taken = 0
+        self.asked_at = 0
+        """How many entries stood on the tape, since the run began, when the batch was asked."""
         self._replaying = tape is not None
         if not self._replaying:
             self._recorder.checkpoint(self)
@@ -176,7 +179,7 @@ class Run(Generic[S]):
         if ask is None:
             raise NotAsked(seat)
         answer = ask.domain.read(text)
-        self._recorder.entry(Entry(seat, ask.kind, text, source))
+        self._record(Entry(seat, ask.kind, text, source))
         self._take(seat, answer)
 
     @property
@@ -193,8 +196,13 @@ class Run(Generic[S]):
             step = step.cr_await
         return " > ".join(steps[:-1])
 
+    def _record(self, entry: Entry) -> None:
+        self._taken += 1
+        self._recorder.entry(entry)
+
     def _next_entry(self) -> Entry:
         self._fed += 1
+        self._taken += 1
         return self._tape.popleft()
 
     def _replay(self, entry: Entry) -> None:
@@ -222,7 +230,7 @@ class Run(Generic[S]):
             else:
                 if not isinstance(wait, _Wait):
                     raise TypeError(f"a flow may await only its table, not {wait!r}")
-                self.asks, self.answers = wait.asks, {}
+                self.asks, self.answers, self.asked_at = wait.asks, {}, self._taken
                 return
             if not (self._replaying and self._tape):
                 self._replaying = False
@@ -246,14 +254,14 @@ class Run(Generic[S]):
             return entry.text
         self._replaying = False
         text, mark = make(self.chance)
-        self._recorder.entry(Entry(CHANCE, why, text, mark))
+        self._record(Entry(CHANCE, why, text, mark))
         return text
 
     def _patched(self, name: str) -> bool:
         if name not in self._patches:
             marked = not self._tape
             if marked:
-                self._recorder.entry(Entry(PATCH, name, "", source="code"))
+                self._record(Entry(PATCH, name, "", source="code"))
             elif (self._tape[0].who, self._tape[0].kind) == (PATCH, name):
                 self._next_entry()
                 marked = True

@@ -1,0 +1,42 @@
+"""The games: each folder holds one title, and its `TITLE` is all that anybody else needs."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import lru_cache
+from typing import Any
+
+from moderator.engine import Title
+
+_ADDED: dict[str, Title[Any, Any]] = {}
+
+
+class UnknownTitle(LookupError):
+    """There is no title of this name; the message lists those there are."""
+
+
+def names() -> list[str]:
+    """Return the names of all titles, sorted."""
+    shipped = {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}
+    return sorted(shipped | _ADDED.keys())
+
+
+def add(title: Title[Any, Any]) -> None:
+    """Make a title known that lives outside this package."""
+    _ADDED[title.name] = title
+
+
+@lru_cache
+def _shipped(name: str) -> Title[Any, Any]:
+    title: Title[Any, Any] = importlib.import_module(f"{__name__}.{name}").TITLE
+    return title
+
+
+def find(name: str) -> Title[Any, Any]:
+    """Return the title of this name, or raise `UnknownTitle`."""
+    if name in _ADDED:
+        return _ADDED[name]
+    if name not in names():
+        raise UnknownTitle(f"there is no title '{name}'; there are: {', '.join(names())}")
+    return _shipped(name)

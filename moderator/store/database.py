@@ -1,0 +1,108 @@
+"""One database, one writer: opening, schema, transactions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
+from sqlmodel import Session
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class DatabaseTrouble(Exception):
+    """The database cannot be used; the message says which one, and what would be right."""
+
+
+class Database:
+    """The club's memory.
+
+    `url` is an SQLAlchemy URL.  Whatever is particular to SQLite stays in this class:
+    WAL mode, full sync, and BEGIN IMMEDIATE, so that a second writer waits at the door
+    instead of failing in the middle.
+    """
+
+    def __init__(self, url: str) -> None:
+        try:
+            self._engine = create_engine(url)
+        except (ArgumentError, ImportError) as error:
+            raise DatabaseTrouble(f"database '{url}' is no usable URL: {error}") from error
+        self.url = url
+        if self._engine.dialect.name == "sqlite":
+            event.listen(self._engine, "connect", _tune)
+            event.listen(self._engine, "begin", _begin)
+
+    def upgrade(self) -> None:
+        """Bring the schema to the newest version; raise `DatabaseTrouble` if it cannot be."""
+        with self._reporting(), self._engine.connect() as connection:
+            config = _alembic()
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+            connection.commit()
+
+    def version(self) -> tuple[str | None, str | None]:
+        """Return the schema's version and the newest one that this program knows."""
+        with self._reporting(), self._engine.connect() as connection:
+            here = MigrationContext.configure(connection).get_current_revision()
+        return here, ScriptDirectory.from_config(_alembic()).get_current_head()
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """Give a session whose work is committed whole, or not at all if it raises."""
+        with self._reporting(), Session(self._engine, expire_on_commit=False) as session:
+            yield session
+            session.commit()
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """Give a session whose changes are thrown away; it never holds up the writer."""
+        engine = self._engine.execution_options(reading=True)
+        with self._reporting(), Session(engine, expire_on_commit=False) as session:
+            yield session
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    @contextmanager
+    def _reporting(self) -> Iterator[None]:
+        try:
+            yield
+        except (OperationalError, DatabaseError) as error:
+            if isinstance(error.orig, Exception) and _of_the_file(error.orig):
+                place = make_url(self.url).database
+                raise DatabaseTrouble(f"database {place}: {error.orig}") from error
+            raise
+
+
+def _of_the_file(error: Exception) -> bool:
+    signs = ("unable to open", "not a database", "malformed", "readonly", "disk", "locked")
+    return any(sign in str(error) for sign in signs)
+
+
+def _alembic() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def _tune(connection: Any, record: Any) -> None:
+    del record
+    connection.isolation_level = None  # we say BEGIN ourselves
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=15000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Any) -> None:
+    reading = connection.get_execution_options().get("reading", False)
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
