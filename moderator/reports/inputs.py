@@ -1,7 +1,7 @@
 """What a mail is made from: plain values, views, events and questions, one class a kind of mail.
 
 Every moment is an aware datetime.  A `view` is what the title's `view` gave for the reader's
-seat; nothing of a title's state comes here.
+seat; nothing of a title's state comes here.  What letters have in common stands in `parts`.
 """
 
 from __future__ import annotations
@@ -12,48 +12,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from moderator.engine import Event
-from moderator.reports.parts import (
-    Frame,
-    Game,
-    LineRead,
-    Override,
-    Player,
-    Press,
-    Question,
-    Ruling,
-    Waiting,
-)
-
-__all__ = [
-    "Acknowledgement",
-    "Cause",
-    "Confirm",
-    "Final",
-    "Frame",
-    "Game",
-    "Help",
-    "Hold",
-    "Letter",
-    "LineRead",
-    "Lobby",
-    "Override",
-    "Player",
-    "PowerDone",
-    "Press",
-    "Preview",
-    "Problem",
-    "Quarantine",
-    "Question",
-    "Refusal",
-    "Reminder",
-    "Report",
-    "Ruling",
-    "Start",
-    "Status",
-    "Unreadable",
-    "Waiting",
-    "Welcome",
-]
+from moderator.reports.parts import Frame, LineRead, Override, Press, Question, Ruling, Waiting
 
 
 @dataclass(frozen=True, slots=True)
