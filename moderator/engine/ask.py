@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -137,7 +138,7 @@ class SomeOf(Generic[T]):
         if line == "none":
             return ("none",)
         parts = [matches(part.strip(), self.options) for part in line.split(",")]
-        return (", ".join(part[0] for part in parts),) if all(len(p) == 1 for p in parts) else ()
+        return tuple(", ".join(names) for names in product(*parts))
 
     def nearest(self, line: str) -> tuple[str, ...]:
         parts = [nearest(part.strip(), self.options, 1) for part in line.split(",")]
@@ -156,41 +157,57 @@ class SomeOf(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number from *least* to *most*."""
+    """A whole number from *least* to *most*, behind a *verb* where there is one: `bid 5`."""
 
     least: int
     most: int
+    verb: str = ""
 
     @property
     def verbs(self) -> frozenset[str]:
-        return frozenset()
+        return frozenset({self.verb} if self.verb else ())
 
     @property
     def sheet(self) -> bool:
         return False
 
     def read(self, text: str) -> int:
-        if not (text.isascii() and text.isdecimal()) or not self.least <= int(text) <= self.most:
-            raise Illegal(f"give a number from {self.least} to {self.most}")
-        return int(text)
+        number = self._digits(text) if text == self._text(self._digits(text)) else ""
+        if not number or not self.least <= int(number) <= self.most:
+            raise Illegal(
+                f"give a number from {self.least} to {self.most}", nearest=self.nearest(text)
+            )
+        return int(number)
 
     def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
         del above
-        return (str(self.read(line)),)
+        text = self._text(self._digits(line))
+        self.read(text)
+        return (text,)
 
     def nearest(self, line: str) -> tuple[str, ...]:
-        if not (line.isascii() and line.isdecimal()):
-            return ()
-        return (str(min(max(int(line), self.least), self.most)),)
+        number = self._digits(line)
+        return (self._text(min(max(int(number), self.least), self.most)),) if number else ()
 
     def examples(self) -> tuple[str, ...]:
-        return (str(self.least),) if self.least == self.most else (str(self.least), str(self.most))
+        ends = dict.fromkeys((self.least, self.most))
+        return tuple(self._text(number) for number in ends)
 
     def forced(self) -> str | None:
-        return str(self.least) if self.least == self.most else None
+        return self._text(self.least) if self.least == self.most else None
 
     def sample(self, rng: Random) -> str:
-        return str(rng.randint(self.least, self.most))
+        return self._text(rng.randint(self.least, self.most))
+
+    def _text(self, number: int | str) -> str:
+        return f"{self.verb} {number}" if self.verb else f"{number}"
+
+    def _digits(self, text: str) -> str:
+        """Return the digits of *text*, which may leave out or shorten the verb; '' if none."""
+        *before, number = text.split() or [""]
+        fits = not before or (len(before) == 1 and self.verb.startswith(before[0]))
+        plain = number.isascii() and number.isdecimal() and len(number) < 10
+        return str(int(number)) if fits and plain else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-_PIECES = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*'?|[:;,]|->|[-<>=#+]+")
+_PIECES = re.compile(r"[^\W_]+(?:['’._-][^\W_]+)*'?|[:;,]|->|[-<>=#+]+")
 _TIGHT = {":", ";", ","}
 
 

@@ -7,14 +7,14 @@ whose tests hold and which is legal then is the one that is carried out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 
 from moderator.engine import Ask, Fact, Illegal
 
 _COMPARE = re.compile(
     r"(?P<left>[a-z_-]+) ?(?P<relation><=|>=|<|>|=|is not|is|at least|at most|above|below)"
-    r" ?(?P<right>-?[a-z0-9_-]+)"
+    r" ?(?P<right>(?:- ?)?[a-z0-9_].*)"
 )
 _NUMERIC: dict[str, Callable[[int, int], bool]] = {
     "<": lambda left, right: left < right,
@@ -36,22 +36,24 @@ class Choice:
     tests: tuple[str, ...] = ()
 
 
-def choices(line: str) -> tuple[Choice, ...]:
+def choices(line: str, verbs: Container[str] = ()) -> tuple[Choice, ...]:
     """Return the alternatives of *line*, best first.
 
     An alternative may leave out what the first one says up to its colon, or its verb:
-    `play baron: g3 - g4 or stay` has `play baron: stay` as its second choice.
+    `play baron: g3 - g4 or stay` has `play baron: stay` as its second choice.  One that
+    begins with one of *verbs* is whole as it stands, as in `play 5 or pass`.
     """
     found: list[Choice] = []
     head = ""
-    for part in re.split(r"\bor\b", line):
+    for place, part in enumerate(re.split(r"\bor\b", line)):
         text, _, condition = part.strip().partition(" if ")
         text = text.strip(" ,")
         tests = tuple(t.strip() for t in re.split(r"\band\b", condition) if t.strip())
-        if not head:
+        first = text.partition(" ")[0]
+        if not place:
             before, colon, _ = text.partition(":")
-            head = before + colon if colon else text.partition(" ")[0]
-        elif text.partition(" ")[0] != head.partition(" ")[0]:
+            head = before + colon if colon else first if first != text else ""
+        elif head and first not in verbs and first != head.partition(" ")[0]:
             text = f"{head} {text}"
         found.append(Choice(text, tests))
     return tuple(found)
@@ -69,7 +71,8 @@ def holds(
         return bool(facts[test])
     found = _COMPARE.fullmatch(test)
     if found and found["left"] in facts:
-        left, right = facts[found["left"]], facts.get(found["right"], found["right"])
+        left, named = facts[found["left"]], found["right"]
+        right = facts.get(named, re.sub("^- ", "-", named))
         relation = found["relation"]
         if relation in {"=", "is", "is not"}:
             return (str(left) == str(right)) != (relation == "is not")
@@ -90,17 +93,20 @@ def understood(line: str, ask: Ask[object]) -> tuple[str, ...]:
     `Illegal` of the first one whose tests hold, or says that none holds.
     """
     refusal: Illegal | None = None
-    for choice in choices(line):
+    failing: str | None = None
+    for choice in choices(line, ask.domain.verbs):
         if not all(holds(test, ask.facts, ask.holds) for test in choice.tests):
-            refusal = refusal or Illegal(f"'{' and '.join(choice.tests)}' does not hold now")
+            failing = failing or " and ".join(choice.tests)
             continue
         try:
             found = ask.domain.understand(choice.text)
         except Illegal as illegal:
-            refusal = illegal
+            refusal = refusal or illegal
             continue
         if found:
             return found
     if refusal is not None:
         raise refusal
+    if failing is not None:
+        raise Illegal(f"'{failing}' does not hold now")
     return ()

@@ -1,0 +1,151 @@
+"""Standing orders: answers given before the question is asked.
+
+`when passage by red if gold > 5: yes` tests only what the question shows its own
+seat, so that a standing order can tell nobody anything that its owner may not know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from moderator.engine import Ask, Illegal, Title, Words
+from moderator.kit.plan import choices, holds
+from moderator.orders.line import bare
+from moderator.orders.read import Misread, read_line
+
+FORM = "when KIND [by SEAT] [if TEST and TEST]: ANSWER[; ANSWER]"
+
+_STANDING = re.compile(r"(?:standing ?:? ?)?when (?P<head>[^:]+?) ?: ?(?P<answer>.+)", re.DOTALL)
+_RELATIONS = r"\b(by|at|of|from|for|against|with)\b"
+_AS_WRITTEN = Words({"while": "if"})
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What *seat* answers to questions of one kind for which all *tests* hold."""
+
+    seat: str
+    kind: str
+    answer: str
+    """In the words of the rules; several are tried in turn, `;` between them."""
+    tests: tuple[str, ...] = ()
+    text: str = ""
+    """As its owner wrote it."""
+
+    def applies(self, ask: Ask[Any]) -> bool:
+        """Say whether *ask* is such a question; a test that cannot be made does not hold."""
+        if (ask.seat, ask.kind) != (self.seat, self.kind):
+            return False
+        try:
+            return all(holds(test, ask.facts, ask.holds) for test in self.tests)
+        except Illegal:
+            return False
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return tuple(part.strip() for part in self.answer.split(";") if part.strip())
+
+
+def read_standing(seat: str, line: str, title: Title[Any, Any]) -> Standing:
+    """Return the standing order that *line* states; raise `Misread`."""
+    written = _AS_WRITTEN.canonical(bare(line))
+    found = _STANDING.fullmatch(written)
+    if found is None:
+        raise Misread(line, f"a standing order reads '{FORM}'")
+    head, _, condition = found["head"].partition(" if ")
+    named, *pairs = re.split(_RELATIONS, head)
+    kind = _kind(named.strip(), line, title)
+    tests: list[str] = []
+    for fact, value in zip(pairs[::2], pairs[1::2], strict=True):
+        name = title.words.canonical(value)
+        if fact == "by" and name not in title.seats:
+            seats = ", ".join(title.seats)
+            raise Misread(line, f"'{value.strip()}' is no seat; the seats are {seats}")
+        tests.append(f"{fact} is {name}")
+    tests += [test for t in re.split(r"\band\b", condition) if (test := title.words.canonical(t))]
+    answer = title.words.canonical(found["answer"])
+    _check(answer, kind, line, title)
+    return Standing(seat, kind, answer, tuple(tests), bare(line))
+
+
+def prepared(ask: Ask[Any], standing: Iterable[Standing], words: Words) -> str | None:
+    """Return the legal answer that the standing orders of its seat give to *ask*, if any."""
+    own = [order for order in standing if order.seat == ask.seat]
+    if ask.domain.sheet:
+        return sheet_of(ask, own)
+    for order in own:
+        if order.applies(ask):
+            for text in dict.fromkeys((order.answer, *order.answers)):
+                try:
+                    return read_line(text, ask, words)
+                except Misread:
+                    continue
+    return None
+
+
+def sheet_of(ask: Ask[Any], standing: Iterable[Standing]) -> str | None:
+    """Return the sheet that standing orders make up, or None where they make none.
+
+    An order for the question itself must apply now.  One for a part of the sheet (the
+    domain's `parts`: kinds and their verbs) gives its tests to each of its lines, to be
+    judged when the line is carried out.
+    """
+    parts = getattr(ask.domain, "parts", {})
+    accepted: list[str] = []
+    for order in standing:
+        if order.seat != ask.seat:
+            continue
+        if order.kind in parts:
+            condition = f" if {' and '.join(order.tests)}" if order.tests else ""
+        elif order.applies(ask):
+            condition = ""
+        else:
+            continue
+        for answer in order.answers:
+            try:
+                found = ask.domain.understand(answer + condition, accepted)
+            except Illegal:
+                continue
+            if len(found) == 1:
+                accepted.append(found[0])
+    sheet = "\n".join(accepted)
+    try:
+        ask.domain.read(sheet)
+    except Illegal:
+        return None
+    return sheet or None
+
+
+def kinds(title: Title[Any, Any]) -> tuple[str, ...]:
+    """Return the kinds of question that a standing order may answer."""
+    return tuple(dict.fromkeys(kind for order in title.orders for kind in order.kinds))
+
+
+def _kind(named: str, line: str, title: Title[Any, Any]) -> str:
+    known = kinds(title)
+    kind = "-".join(named.split())
+    if kind not in known:
+        like = get_close_matches(kind, known, n=3)
+        raise Misread(
+            line, f"no question is called '{named}'; there are {', '.join(known)}", nearest=like
+        )
+    return kind
+
+
+def _check(answer: str, kind: str, line: str, title: Title[Any, Any]) -> None:
+    """Refuse an answer that begins with no verb of its kind: it could never be given."""
+    orders = [order for order in title.orders if kind in order.kinds]
+    verbs = {order.verb.split()[0] for order in orders}
+    for part in answer.split(";"):
+        first = next((choice.text for choice in choices(part.strip(), verbs)), "")
+        word = first.split()[0].rstrip(":,") if first else ""
+        if not any(verb.startswith(word) for verb in verbs) or not word:
+            raise Misread(
+                line,
+                f"'{part.strip()}' is no answer to '{kind}'",
+                nearest=[order.form for order in orders][:3],
+            )

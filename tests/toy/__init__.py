@@ -1,0 +1,1 @@
+"""A toy title, for tests and for the tutorial."""
