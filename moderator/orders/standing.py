@@ -20,7 +20,7 @@ from moderator.orders.read import Misread, read_line
 FORM = "when KIND [by SEAT] [if TEST and TEST]: ANSWER[; ANSWER]"
 
 _STANDING = re.compile(r"(?:standing ?:? ?)?when (?P<head>[^:]+?) ?: ?(?P<answer>.+)", re.DOTALL)
-_RELATIONS = r"\b(by|at|of|from|for|against|with)\b"
+_RELATIONS = r"(?<!\S)(by|at|of|from|for|against|with)(?!\S)"
 _AS_WRITTEN = Words({"while": "if"})
 
 
@@ -57,8 +57,8 @@ def read_standing(seat: str, line: str, title: Title[Any, Any]) -> Standing:
     if found is None:
         raise Misread(line, f"a standing order reads '{FORM}'")
     head, _, condition = found["head"].partition(" if ")
-    named, *pairs = re.split(_RELATIONS, head)
-    kind = _kind(named.strip(), line, title)
+    kind, rest = _kind(head, line, title)
+    _, *pairs = re.split(_RELATIONS, rest)
     tests: list[str] = []
     for fact, value in zip(pairs[::2], pairs[1::2], strict=True):
         name = title.words.canonical(value)
@@ -125,22 +125,27 @@ def kinds(title: Title[Any, Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kind for order in title.orders for kind in order.kinds))
 
 
-def _kind(named: str, line: str, title: Title[Any, Any]) -> str:
+def _kind(head: str, line: str, title: Title[Any, Any]) -> tuple[str, str]:
+    """Return the kind that *head* begins with, and the rest of it."""
     known = kinds(title)
-    kind = "-".join(named.split())
-    if kind not in known:
-        like = get_close_matches(kind, known, n=3)
-        raise Misread(
-            line, f"no question is called '{named}'; there are {', '.join(known)}", nearest=like
-        )
-    return kind
+    words = head.split()
+    for count in range(len(words), 0, -1):
+        if (kind := "-".join(words[:count])) in known:
+            return kind, " ".join(words[count:])
+    named = re.split(_RELATIONS, head)[0].strip()
+    like = get_close_matches("-".join(named.split()), known, n=3)
+    raise Misread(
+        line, f"no question is called '{named}'; there are {', '.join(known)}", nearest=like
+    )
 
 
 def _check(answer: str, kind: str, line: str, title: Title[Any, Any]) -> None:
     """Refuse an answer that begins with no verb of its kind: it could never be given."""
     orders = [order for order in title.orders if kind in order.kinds]
     verbs = {order.verb.split()[0] for order in orders}
-    for part in answer.split(";"):
+    for place, part in enumerate(answer.split(";")):
+        if place == 1:  # what is hung on the first answer may be of a later kind
+            verbs = {order.verb.split()[0] for order in title.orders}
         first = next((choice.text for choice in choices(part.strip(), verbs)), "")
         word = first.split()[0].rstrip(":,") if first else ""
         if not any(verb.startswith(word) for verb in verbs) or not word:

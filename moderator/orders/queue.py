@@ -1,0 +1,282 @@
+"""A mail is a queue of lines; each open question of its seat takes the next one.
+
+An open question is answered by a queued line, else by a standing order, else by
+itself if there is but one answer and no secret, else by its default if its pace is
+`now`.  What the queue does not answer waits for its deadline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from moderator.engine import Ask, Run, Title, nearest
+from moderator.orders.line import Line, bare
+from moderator.orders.read import Misread, read_line
+from moderator.orders.sheet import Reading, read_sheet
+from moderator.orders.standing import Standing, prepared
+
+Verdict = Literal["done", "not done", "kept", "ignored"]
+Place = Literal["here", "later", "elsewhere", "unknown"]
+
+REPLACED = "a later mail replaces it"
+SKIP = "skip"
+"""Alone on a line: go on with what waits behind a refused line, without a correction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one line."""
+
+    number: int
+    line: str
+    verdict: Verdict
+    kind: str = ""
+    """The question that it was tried on."""
+    text: str = ""
+    """The legal text that was carried out."""
+    reason: str = ""
+    rules: tuple[str, ...] = ()
+    nearest: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What became of every seat's lines, and the lines that each seat's queue keeps."""
+
+    outcomes: Mapping[str, tuple[Outcome, ...]]
+    kept: Mapping[str, tuple[Line, ...]]
+
+
+def serve(
+    run: Run[Any],
+    queues: Mapping[str, Iterable[Line]] | None = None,
+    standing: Iterable[Standing] = (),
+) -> Served:
+    """Answer every open question that needs no new mail, until none is left.
+
+    Queues hold the kept lines of each seat, then its fresh ones.  A line refused at a
+    single question holds up the lines below it, and its seat's standing orders for that
+    question, until the seat writes again.
+    """
+    desk = _Desk(run, queues or {}, tuple(standing))
+    while any(desk.settle(seat) for seat in list(run.asks)):
+        pass
+    return desk.close()
+
+
+def place_of(line: Line, ask: Ask[Any], title: Title[Any, Any]) -> Place:
+    """Say whether *line* belongs to *ask*, to a later question of the turn, or elsewhere."""
+    verb = _verb(line, title)
+    kinds = {kind for order in title.orders if _is(order.verb, verb) for kind in order.kinds}
+    if verb in ask.domain.verbs or ask.kind in kinds:
+        return "here"
+    if kinds:
+        here = title.position_of(ask.kind)
+        later = here >= 0 and max(map(title.position_of, kinds)) > here
+        return "later" if later else "elsewhere"
+    if verb and any(known.startswith(verb) for known in ask.domain.verbs):
+        return "here"
+    return "unknown"
+
+
+def _verb(line: Line, title: Title[Any, Any]) -> str:
+    words = title.words.canonical(bare(line.text)).split()
+    return words[0].rstrip(":;,") if words else ""
+
+
+def _is(verb: str, word: str) -> bool:
+    return verb.partition(" ")[0] == word
+
+
+class _Desk:
+    """The queues of all seats while they are being served."""
+
+    def __init__(
+        self, run: Run[Any], queues: Mapping[str, Iterable[Line]], standing: Sequence[Standing]
+    ) -> None:
+        self.run, self.title, self.standing = run, run.title, standing
+        self.outcomes: dict[str, list[Outcome]] = {seat: [] for seat in queues}
+        self.incomplete: dict[Line, str] = {}
+        self.queues = {seat: self._arrange(seat, list(lines)) for seat, lines in queues.items()}
+        self.changeable = {seat: run.asks[seat] for seat in run.answers}
+
+    def _arrange(self, seat: str, lines: list[Line]) -> list[Line]:
+        """Put a correction before the lines that wait for it, and drop remarks."""
+        fresh: list[Line] = []
+        for line in lines:
+            words = bare(line.text).casefold()
+            if line.fresh and words in {"", SKIP}:
+                self._report(seat, line, "done" if words else "ignored", text=words)
+            elif line.fresh:
+                fresh.append(line)
+        kept = [line for line in lines if not line.fresh]
+        if any(line.refused for line in kept) and (fresh or self.outcomes[seat]):
+            return fresh + [line for line in kept if not line.refused]
+        return kept + fresh
+
+    def settle(self, seat: str) -> bool:
+        """Do the next thing for *seat*; return False where nothing can be done."""
+        ask = self.run.asks[seat]
+        queue = self.queues.get(seat, [])
+        if seat in self.run.answers:
+            return self.changeable.get(seat) is ask and self._change(seat, ask, queue)
+        if any(line.refused for line in queue):
+            return self._by_itself(seat, ask, queue)
+        mine = self._belonging(queue, ask)
+        if not mine:
+            done = ask.done is not None and ask.pace != "now"
+            if done and any(place_of(line, ask, self.title) == "later" for line in queue):
+                self.run.answer(seat, ask.done or "", "done")
+                return True
+        elif ask.domain.sheet:
+            if self._file(seat, ask, queue, mine):
+                return True
+        elif self._take(seat, ask, queue, mine[0]):
+            return True
+        return self._by_itself(seat, ask, queue)
+
+    def _belonging(self, queue: list[Line], ask: Ask[Any]) -> list[Line]:
+        """Return the lines for *ask*; prepared business takes none that it does not know."""
+        places = {"here"} if ask.pace == "now" else {"here", "unknown"}
+        return [line for line in queue if place_of(line, ask, self.title) in places]
+
+    def _take(self, seat: str, ask: Ask[Any], queue: list[Line], line: Line) -> bool:
+        """Answer a single question; the queue waits behind a line that is refused."""
+        try:
+            text = read_line(line.text, ask, self.title.words)
+        except Misread as misread:
+            self._refuse(seat, line, ask, misread)
+            if ask.pace == "now":
+                queue.remove(line)
+                return True
+            queue[queue.index(line)] = replace(line, refused=ask.kind, fresh=False)
+            return False
+        queue.remove(line)
+        self._report(seat, line, "done", ask=ask, text=text)
+        self.run.answer(seat, text, "mail" if line.fresh else "queue")
+        return True
+
+    def _file(self, seat: str, ask: Ask[Any], queue: list[Line], mine: list[Line]) -> bool:
+        """Answer with a sheet: of the new lines alone if they make one, else of all."""
+        fresh = [line for line in mine if line.fresh]
+        reading = read_sheet(fresh or mine, ask, self.title.words)
+        if reading.missing and len(fresh) < len(mine):
+            kept = [line for line in mine if not line.fresh]
+            reading = read_sheet(fresh + kept, ask, self.title.words)
+        self._report_refusals(seat, ask, queue, reading)
+        if reading.missing is not None:
+            self.incomplete.update((line, reading.missing) for line in reading.accepted)
+            return False
+        for line in mine:
+            if line in reading.accepted:
+                self._report(seat, line, "done", ask=ask, text=reading.accepted[line])
+            elif line not in reading.refused:
+                self._report(seat, line, "ignored", ask=ask, reason=REPLACED)
+        queue[:] = [line for line in queue if line not in mine]
+        self.run.answer(seat, reading.text, "mail" if fresh else "queue")
+        return True
+
+    def _change(self, seat: str, ask: Ask[Any], queue: list[Line]) -> bool:
+        """Answer again what an earlier mail answered, while others are still to answer."""
+        mine = [line for line in self._belonging(queue, ask) if line.fresh]
+        if not mine:
+            return False
+        del self.changeable[seat]
+        if not ask.domain.sheet:
+            self._replace_kept(seat, queue, mine)
+            mine = mine[:1]
+        reading = read_sheet(mine, ask, self.title.words)
+        self._report_refusals(seat, ask, queue, reading)
+        queue[:] = [line for line in queue if line not in reading.accepted]
+        if reading.missing is not None:
+            reason = f"{reading.missing}; your earlier answer stands"
+            for line in reading.accepted:
+                self._report(seat, line, "not done", ask=ask, reason=reason)
+            return False
+        for line, text in reading.accepted.items():
+            self._report(seat, line, "done", ask=ask, text=text)
+        self.run.answer(seat, reading.text)
+        return True
+
+    def _replace_kept(self, seat: str, queue: list[Line], mine: list[Line]) -> None:
+        """Let further lines of the new mail replace the kept ones with the same verbs."""
+        verbs = {_verb(line, self.title) for line in mine[1:]}
+        for line in list(queue):
+            if not line.fresh and _verb(line, self.title) in verbs:
+                queue.remove(line)
+                self._report(seat, line, "ignored", reason=REPLACED)
+
+    def _by_itself(self, seat: str, ask: Ask[Any], queue: list[Line]) -> bool:
+        held = any(line.refused == ask.kind for line in queue)
+        text = None if held else prepared(ask, self.standing, self.title.words)
+        source = "standing"
+        if text is None and not ask.secret:
+            text, source = ask.domain.forced(), "forced"
+        if text is None and ask.pace == "now":
+            text, source = ask.default, "now"
+        if text is None:
+            return False
+        self.run.answer(seat, text, source)
+        return True
+
+    def close(self) -> Served:
+        """Say what was kept, and refuse what no question can ever take."""
+        verbs = dict.fromkeys(order.verb for order in self.title.orders)
+        kept: dict[str, list[Line]] = {seat: [] for seat in self.queues}
+        for seat, queue in self.queues.items():
+            held = any(line.refused for line in queue)
+            for line in queue:
+                verb = _verb(line, self.title)
+                known = any(_is(known, verb) for known in verbs) or line in self.incomplete
+                if not (line.refused or held or known):
+                    reason = "nothing is asked of you that this could answer"
+                    like = nearest(verb, verbs)
+                    self._report(seat, line, "not done", reason=reason, near=like)
+                    continue
+                if line.fresh:
+                    self._report(seat, line, "kept", reason=self.incomplete.get(line, ""))
+                kept[seat].append(replace(line, fresh=False))
+        return Served(
+            {s: tuple(sorted(found, key=lambda o: o.number)) for s, found in self.outcomes.items()},
+            {seat: tuple(lines) for seat, lines in kept.items()},
+        )
+
+    def _report_refusals(
+        self, seat: str, ask: Ask[Any], queue: list[Line], reading: Reading
+    ) -> None:
+        for line, misread in reading.refused.items():
+            self._refuse(seat, line, ask, misread)
+            queue.remove(line)
+
+    def _refuse(self, seat: str, line: Line, ask: Ask[Any], misread: Misread) -> None:
+        self.outcomes[seat].append(
+            Outcome(
+                line.number,
+                line.text,
+                "not done",
+                ask.kind,
+                reason=misread.reason,
+                rules=misread.rules,
+                nearest=misread.nearest,
+                candidates=misread.candidates,
+            )
+        )
+
+    def _report(
+        self,
+        seat: str,
+        line: Line,
+        verdict: Verdict,
+        *,
+        ask: Ask[Any] | None = None,
+        text: str = "",
+        reason: str = "",
+        near: tuple[str, ...] = (),
+    ) -> None:
+        kind = ask.kind if ask else ""
+        self.outcomes[seat].append(
+            Outcome(line.number, line.text, verdict, kind, text, reason, nearest=near)
+        )
