@@ -84,7 +84,7 @@ def _blocks(part: Tree) -> list[Fields]:
         data = data_of(part)[0]
     else:
         plain = [child for child in payload if isinstance(child, Message)]
-        blocks = [{key.lower(): str(value) for key, value in child.raw_items()} for child in plain]
+        blocks = [_texts(child) for child in plain]
         if any(blocks):
             return blocks
         texts = [child.get_payload() for child in plain]
@@ -94,6 +94,14 @@ def _blocks(part: Tree) -> list[Fields]:
         {name: headers.text(value) for name, value in limits.fields_of(block)}
         for block in re.split(rb"\r?\n\r?\n", data)[: limits.PARTS]
     ]
+
+
+def _texts(block: Tree) -> Fields:
+    """Return the fields of a block of the tree, whose characters are bytes."""
+    return {
+        key.lower(): headers.text(str(value).encode("latin-1", "replace"))
+        for key, value in block.raw_items()
+    }
 
 
 def _status(blocks: list[Fields], original: str, own: Own) -> Bounce:

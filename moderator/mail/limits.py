@@ -76,8 +76,8 @@ def open_mail(raw: bytes) -> Opened:
 def _outer_form(raw: bytes) -> bytes:
     """Take away what stands before the header, and mend line ends of one kind only."""
     raw = raw.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
-    if b"\n" not in raw:
-        raw = raw.replace(b"\r", b"\n")
+    if raw.count(b"\r") > 2 * raw.count(b"\n"):
+        raw = re.sub(rb"\r\n?", b"\n", raw)
     while raw.startswith((b"From ", b">From ")):
         raw = raw.partition(b"\n")[2]
     return raw

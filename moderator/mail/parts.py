@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from email import policy
 from email.message import Message
-from email.parser import BytesParser
+from email.parser import Parser
 from typing import TypeAlias
 
 from moderator.mail import charsets, headers, limits
@@ -18,7 +18,7 @@ from moderator.mail.limits import Opened
 from moderator.mail.plain import Source, source_lines
 
 Tree: TypeAlias = "Message[str, str]"
-_PARSER = BytesParser(policy=policy.compat32)
+_PARSER = Parser(policy=policy.compat32)
 
 
 class TooDeep(Exception):
@@ -35,6 +35,7 @@ class Parts:
     attachments: list[Attachment] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     seen: int = 0
+    open_end: bool = False
 
     def warn(self, sentence: str) -> None:
         if sentence not in self.warnings:
@@ -42,7 +43,10 @@ class Parts:
 
 
 def tree_of(opened: Opened) -> Tree:
-    """Return the tree of an opened mail; raises `TooDeep`."""
+    """Return the tree of an opened mail; raises `TooDeep`.
+
+    Each character of the tree is one byte (Latin-1), so that no parser guesses a charset.
+    """
     value = headers.first(opened.fields, "content-type")
     value = _mended_type(value, opened.body)
     block = b""
@@ -53,12 +57,12 @@ def tree_of(opened: Opened) -> Tree:
     if value:
         block += b"content-type: " + value.encode("utf-8", "replace")[:2000] + b"\n"
     try:
-        return _PARSER.parsebytes(block + b"\n" + opened.body)
+        return _PARSER.parsestr((block + b"\n" + opened.body).decode("latin-1"))
     except RecursionError:
         raise TooDeep from None
     except (LookupError, ValueError, TypeError, AttributeError):
         # A parameter that the standard library cannot take: then it is one piece of text.
-        return _PARSER.parsebytes(b"\n" + opened.body)
+        return _PARSER.parsestr("\n" + opened.body.decode("latin-1"))
 
 
 def _mended_type(value: str, body: bytes) -> str:
@@ -95,7 +99,7 @@ def content_type(part: Tree) -> tuple[str, dict[str, str]]:
 def _field(part: Tree, name: str) -> str:
     for key, value in part.raw_items():
         if key.lower() == name:
-            data = str(value).encode("utf-8", "surrogateescape")
+            data = str(value).encode("latin-1", "replace")
             return headers.text(re.sub(rb"[\r\n]+[ \t]", b" ", data))
     return ""
 
@@ -105,12 +109,12 @@ def data_of(part: Tree) -> tuple[bytes, bool]:
     payload = part.get_payload()
     if not isinstance(payload, str):
         return b"", False
-    data = payload.encode("utf-8", "surrogateescape")
+    data = payload.encode("latin-1", "replace")
     encoding = re.sub(r"[^a-z0-9-]", "", _field(part, "content-transfer-encoding").lower())
     if encoding == "base64":
         return headers.lenient_base64(data)
     if encoding == "quoted-printable":
-        return binascii.a2b_qp(data), False
+        return binascii.a2b_qp(re.sub(rb"=[ \t]+(?=\r?\n)", b"=", data)), False
     return data, False
 
 
@@ -127,14 +131,16 @@ def _visit(part: Tree, parts: Parts, depth: int, parent: str) -> None:
         _forwarded(kind, parts)
     elif isinstance(payload, list):
         before = len(parts.plain)
+        unclosed = any("CloseBoundary" in type(defect).__name__ for defect in part.defects)
         for child in payload:
             if not isinstance(child, Message):
                 continue
+            parts.open_end = unclosed and child is payload[-1]
             if kind == "multipart/alternative" and _has_text(parts.plain[before:]):
                 _visit_other_form(child, parts, depth + 1)
             else:
                 _visit(child, parts, depth + 1, kind)
-        if any("CloseBoundary" in type(defect).__name__ for defect in part.defects):
+        if unclosed:
             parts.warn("the end of your mail is missing; it may be incomplete")
     else:
         if kind.startswith("multipart/"):
@@ -145,7 +151,7 @@ def _visit(part: Tree, parts: Parts, depth: int, parent: str) -> None:
 
 def _visit_other_form(child: Tree, parts: Parts, depth: int) -> None:
     """Visit what stands beside a plain text for programs that show another form of it."""
-    found = Parts(seen=parts.seen)
+    found = Parts(seen=parts.seen, open_end=parts.open_end)
     _visit(child, found, depth, "multipart/alternative")
     parts.seen = found.seen
     parts.html += found.html
@@ -176,6 +182,8 @@ def _leaf(part: Tree, kind: str, parameters: dict[str, str], parts: Parts, paren
         _attach(kind, name, data, parts, parent)
         return
     lines = _lines_of(kind, parameters, data, parts)
+    # Without its end mark a part may end anywhere; in base64 that shows nothing.
+    cut = cut or (parts.open_end and encoding.startswith("base64"))
     if cut and _has_text([lines]):
         parts.warn("your mail arrived incomplete, please send it again")
         lines = [

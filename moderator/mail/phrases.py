@@ -16,11 +16,11 @@ _OPENING = (
     r"On|Am|Le|El|Il|Em|Op|Den|På|Dne|Dňa|W dniu|Dnia|Wt|În|Pe|La|Στις|No dia|A \d+|Vào|Pada|"
     r"At|The|Von|From|Da|Tarihinde|Kuupäev|Pirm|Ekki|בתאריך|ב-|في|В|У|Lähetetty|Quoting"
 )
-WROTE = re.compile(rf"(?:{_WROTE})(?!\w)[^:]{{0,120}}:\s*$", re.IGNORECASE)
+WROTE = re.compile(rf"(?:{_WROTE})(?!\w).{{0,120}}:\s*$", re.IGNORECASE)
 OPENING = re.compile(rf"(?:{_OPENING})\b", re.IGNORECASE)
 # What a client writes names a year, a time or an address; "On Monday Bob wrote:" is press.
 DATED = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[:.]\d\d\b|\S@\S|年")
-STAMPED = re.compile(r"^\d{4}[-./]\d\d?[-./]\d\d?\b.*<\S+@\S+>\s*:$")
+STAMPED = re.compile(r"^.{0,80}(?:\b20\d\d\b|年).{0,120}<\S+@\S+>\s*:$")
 
 _LABELS = {
     "from": "From|Von|De|Da|Van|Från|Fra|Lähettäjä|Od|Feladó|Від|От|Από|Kimden|Expéditeur|"
