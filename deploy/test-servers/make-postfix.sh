@@ -89,4 +89,4 @@ postlog   unix-dgram n - n - 1 postlogd
 C
 postfix -c "$dir/etc" set-permissions >"$dir/postfix.log" 2>&1 || true
 postfix -c "$dir/etc" check >>"$dir/postfix.log" 2>&1
-postfix -c "$dir/etc" start >>"$dir/postfix.log" 2>&1
+postfix -c "$dir/etc" start >>"$dir/postfix.log" 2>&1 </dev/null
