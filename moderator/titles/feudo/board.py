@@ -53,7 +53,7 @@ class Board:
     """The neighbours that a half leaves by where the other half is a Castle too (FE-SET-12)."""
 
 
-def board(state: State) -> Board:
+def board_of(state: State) -> Board:
     """Return the map of *state*; it must have been laid."""
     return joined(current(), tuple(state.boards))
 
@@ -147,8 +147,8 @@ def exits(state: State, seat: str) -> tuple[str, ...]:
     if " " in site and any(
         territory(side.castle) == place for other, side in state.sides.items() if other != seat
     ):
-        return board(state).half_exits[site]
-    return board(state).near[place]
+        return board_of(state).half_exits[site]
+    return board_of(state).near[place]
 
 
 def _name(square: Square) -> str:

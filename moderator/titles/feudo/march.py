@@ -1,0 +1,258 @@
+"""4) Movement Phase: the Trading Card and what its shillings move (FE-SHW-06 to 14, FE-MRC).
+
+The answers are `march first knight: h7 - h6`, a path for one token, or `pass`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from moderator.engine import Ask, Illegal, Table, nearest
+from moderator.titles.feudo import paces
+from moderator.titles.feudo.events import Marched, TradingShown
+from moderator.titles.feudo.king import king_help
+from moderator.titles.feudo.lines import facts, holds, path_named, purse, split, token_named
+from moderator.titles.feudo.piles import piled, resolvable
+from moderator.titles.feudo.state import CASTLE, CONVENT, GONE, State, Token
+from moderator.titles.feudo.terrain import Ground
+from moderator.titles.feudo.tokens import word
+
+PASS = "pass"  # noqa: S105 - an order, no secret
+RULES = ("FE-SHW-06", "FE-MOV-17")
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """The steps of one token, one shilling each."""
+
+    token: str
+    path: tuple[str, ...]
+
+
+def text_of(march: March) -> str:
+    """Return the one text for a march."""
+    return f"march {word(march.token)}: {' - '.join(march.path)}"
+
+
+@dataclass(frozen=True)
+class Marches:
+    """What a seat may do with the shillings it has left; `pass` keeps them."""
+
+    state: State
+    seat: str
+    given: int | None = None
+    """Shillings free to spend, where some are spent already."""
+    halted: tuple[str, ...] = ()
+    """Ids of tokens that entered a Wood by a shilling this turn (FE-MOV-24)."""
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        return frozenset({"march", PASS})
+
+    @property
+    def sheet(self) -> bool:
+        return False
+
+    @cached_property
+    def left(self) -> int:
+        """Shillings free to spend."""
+        if self.given is not None:
+            return self.given
+        return purse(self.state, self.seat) - self.state.sides[self.seat].paid
+
+    @cached_property
+    def ground(self) -> Ground:
+        return Ground(self.state, self.seat)
+
+    @cached_property
+    def standing(self) -> bool:
+        """Some of the seat's tokens stand together that may not stay so (FE-MOV-17)."""
+        return bool(piled(self.ground))
+
+    def read(self, text: str) -> March | None:
+        if text == PASS:
+            self._check_pass()
+            return None
+        head, _, where = text.removeprefix("march ").partition(": ")
+        token = self.state.tokens.get(f"{self.seat} {head}")
+        if token is None or not text.startswith("march "):
+            raise Illegal(f"'{text}' marches no token of yours", RULES, self.nearest(text))
+        march = March(token.id, tuple(where.split(" - ")))
+        if march.path[0] != token.at or text_of(march) != text:
+            raise Illegal(f"{word(token)} does not stand there", RULES, self.nearest(text))
+        self.check(march)
+        return march
+
+    def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
+        del above
+        if line in {PASS, "march pass"}:
+            self._check_pass()
+            return (PASS,)
+        if not line.startswith("march "):
+            return ()
+        who, where = split(self.state, line.removeprefix("march "))
+        token = self.state.tokens[token_named(self.state, self.seat, who)]
+        self._check_token(token)
+        if not where:
+            return tuple(
+                text for text in self.examples() if text.startswith(f"march {word(token)}:")
+            )
+        marches = [March(token.id, path) for path in self._paths(token, where)]
+        for march in marches:
+            self.check(march)
+        return tuple(text_of(march) for march in marches)
+
+    def nearest(self, line: str) -> tuple[str, ...]:
+        texts = self.examples()
+        who, _ = split(self.state, line.removeprefix("march "))
+        same = [text for text in texts if text.startswith(f"march {who}:")]
+        return tuple(dict.fromkeys([*nearest(line, texts), *same]))[:3]
+
+    def examples(self) -> tuple[str, ...]:
+        """Return every march of one step, or of more where there is none, and `pass`."""
+        steps = [text_of(march) for march in self._marches(1)]
+        if not steps and self.left > 1:
+            steps = [text_of(march) for march in self._marches(self.left)]
+        return tuple(steps) if self.standing else (*steps, PASS)
+
+    def forced(self) -> str | None:
+        texts = self.examples()
+        return texts[0] if len(texts) == 1 else None
+
+    def sample(self, rng: Random) -> str:
+        if not self.standing and rng.random() < 0.2:
+            return PASS
+        return rng.choice(self.examples())
+
+    def default(self) -> str:
+        """Return `pass`, or while a pile stands the first march that ends it (FD-15)."""
+        return self.examples()[0] if self.standing else PASS
+
+    def check(self, march: March) -> None:
+        """Raise `Illegal` unless the march is allowed now."""
+        token = self.state.tokens[march.token]
+        self._check_token(token)
+        steps = len(march.path) - 1
+        if steps < 1:
+            raise Illegal("a march goes 1 territory at least", ("FE-SHW-06",), self._near(token))
+        try:
+            self.ground.check(token, march.path)
+        except Illegal as illegal:
+            raise Illegal(str(illegal), illegal.rules, self._near(token)) from None
+        if steps > self.left:
+            why = f"{steps} steps cost {steps} shillings; you have {self.left}"
+            raise Illegal(why, ("FE-SHW-06",), self._near(token))
+        if rule := self._left_standing(token, march.path):
+            refusal = self.ground.illegal(rule, token, march.path[-1])
+            raise Illegal(str(refusal), (rule, "FE-MOV-17"), self._near(token))
+
+    def _check_token(self, token: Token) -> None:
+        why, rule = "", ""
+        if token.at == GONE:
+            why, rule = "is eliminated", "FE-SEQ-03"
+        elif token.at == CASTLE:
+            why, rule = "is in the Castle, and shillings bring nobody out of it", "FE-SHW-11"
+        elif token.at == CONVENT and token.stricken:
+            why, rule = "stays in the Convent until the next turn", "FE-CNV-04"
+        elif token.id in self.halted:
+            why, rule = "entered a Wood by a shilling and goes no further", "FE-MOV-24"
+        if why:
+            raise Illegal(f"{word(token)} {why}", (rule,), self.examples()[:3])
+
+    def _check_pass(self) -> None:
+        if self.standing:
+            why = "two of your tokens stand where they may not stay together: move one on"
+            raise Illegal(why, ("FE-MOV-17",), self.examples()[:3])
+
+    def _left_standing(self, token: Token, path: tuple[str, ...]) -> str:
+        """Return the rule that the march would leave broken for good, '' if none."""
+        end = path[-1]
+        if end == self.ground.home:
+            return "FE-MOV-28"
+        if not self.standing and not self.ground.stops(token, end):
+            return ""
+        halted = (*self.halted, token.id) if self.ground.ends(end) else self.halted
+        after = self.ground.moved(token, end)
+        if resolvable(after, self.left - len(path) + 1, halted):
+            return ""
+        return after.shares(token, end) or "FE-MOV-15"
+
+    def _movable(self) -> list[Token]:
+        return [
+            token
+            for id_, at in self.ground.at.items()
+            if at not in {CASTLE, GONE}
+            and id_ not in self.halted
+            and not ((token := self.state.tokens[id_]).stricken and at == CONVENT)
+        ]
+
+    def _marches(self, steps: int) -> list[March]:
+        found: list[March] = []
+        for token in self._movable():
+            before = self.ground.reach(token, steps)
+            for goal in before:
+                if before[goal]:
+                    path = next(self.ground.ways(before, goal))
+                    if not self._left_standing(token, path):
+                        found.append(March(token.id, path))
+        return found
+
+    def _paths(self, token: Token, where: str) -> list[tuple[str, ...]]:
+        places = path_named(self.state, where)
+        if places[0] != token.at:
+            places.insert(0, token.at)
+        if len(places) == 2 and places[1] not in self.ground.steps(token, places[0]):
+            before = self.ground.reach(token, self.left)
+            if places[1] in before:
+                return list(self.ground.ways(before, places[1]))
+        return [tuple(places)]
+
+    def _near(self, token: Token) -> tuple[str, ...]:
+        texts = self.examples()
+        same = [text for text in texts if text.startswith(f"march {word(token)}:")]
+        return tuple(same[:3]) or texts[-1:]
+
+
+async def trading(table: Table[State], seat: str) -> None:
+    """Show the Trading Card of *seat*, pay its Mercenaries, and spend the rest."""
+    state = table.state
+    side = state.sides[seat]
+    if side.trading_card < 0:
+        return
+    card, more = side.trading_card, king_help(state, seat, side.trading_card)
+    side.trading_shown = True
+    side.trading.remove(card)
+    table.tell(TradingShown(seat, card, more, side.paid, side.charmed))
+    left = 0 if side.charmed else card + more - side.paid
+    halted: tuple[str, ...] = ()
+    while left > 0:
+        domain = Marches(state, seat, left, halted)
+        if domain.forced() == PASS:
+            return
+        answer = await paces.choose(table, ask(domain))
+        if answer is None:
+            return
+        left -= len(answer.path) - 1
+        end = answer.path[-1]
+        state.tokens[answer.token].at = end
+        if domain.ground.ends(end):
+            halted = (*halted, answer.token)
+        table.tell(Marched(seat, answer.token, answer.path))
+
+
+def ask(domain: Marches) -> Ask[March | None]:
+    """Return the question which token marches next (FD-15)."""
+    return Ask(
+        domain.seat,
+        "march",
+        domain,
+        domain.default(),
+        facts(domain.state, domain.seat, domain.left),
+        pace="step",
+        done=None if domain.standing else PASS,
+        rules=RULES,
+        holds=holds(domain.state, domain.seat),
+    )
