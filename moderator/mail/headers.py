@@ -193,7 +193,7 @@ _PREFIX = re.compile(
 
 def subject(value: str) -> str:
     """Return the subject, decoded, cut at 998 characters, one line without control marks."""
-    return charsets.clean(decoded(value[: 4 * limits.SUBJECT]))[: limits.SUBJECT]
+    return charsets.clean(decoded(value[: 4 * limits.SUBJECT]))[: limits.SUBJECT].strip()
 
 
 def bare_subject(value: str) -> str:

@@ -15,6 +15,8 @@ from moderator.mail.plain import Source
 
 Verdict = tuple[Label, str]
 
+TOO_MANY = "too many lines in one mail"
+
 _QUOTED: Verdict = ("quoted", "quoted")
 _SHARP: Verdict = ("quoted", "a > stands before it; take the > away if this is an order")
 _OLD: Verdict = ("quoted", "part of the mail that you answered")
@@ -53,9 +55,9 @@ def label(sources: Sequence[Source]) -> tuple[Line, ...]:
         orders += bool(line.text)
         size += len(line.text)
         if orders > limits.ORDER_LINES or size > limits.ORDER_TEXT:
-            line = Line(line.text, "ignored", "too many lines in one mail")
+            line = Line(line.text, "ignored", TOO_MANY)
         lines.append(line)
-    lines.extend(Line(source.text, "ignored", "too many lines in one mail") for source in rest)
+    lines.extend(Line(source.text, "ignored", TOO_MANY) for source in rest)
     return tuple(lines)
 
 

@@ -177,7 +177,7 @@ def _leaf(part: Tree, kind: str, parameters: dict[str, str], parts: Parts, paren
     name = extra.get("filename") or parameters.get("name", "")
     encoding = _field(part, "content-transfer-encoding").lower()
     encoded = encoding.startswith(("x-uu", "uuencode"))
-    is_text = kind in ("text/plain", "text/html", "text/enriched", "text/x-plain")
+    is_text = kind.startswith("text/") and kind not in _NO_BODIES
     if not is_text or encoded or disposition == "attachment" or (name and kind == "text/plain"):
         _attach(kind, name, data, parts, parent)
         return
@@ -209,6 +209,23 @@ def _lines_of(kind: str, parameters: dict[str, str], data: bytes, parts: Parts) 
     return source_lines(text[: limits.TEXT], flowed, parameters.get("delsp", "").lower() == "yes")
 
 
+# Any other text/* may be read as plain text (RFC 2046, 4.1.4).
+_NO_BODIES = (
+    "text/calendar",
+    "text/vcard",
+    "text/x-vcard",
+    "text/directory",
+    "text/csv",
+    "text/rtf",
+    "text/richtext",
+    "text/xml",
+    "text/css",
+    "text/javascript",
+    "text/rfc822-headers",
+    "text/x-amp-html",
+    "text/watch-html",
+    "text/x-patch",
+)
 _SILENT = (
     "application/pgp-signature",
     "application/pkcs7-signature",

@@ -116,6 +116,8 @@ def body_lines(parts: Parts) -> tuple[Line, ...]:
             parts.warn("the plain text of your mail and its HTML form differ; the text counts")
     elif chosen is html:
         extra = [line for line in other if line.text]
+    if any(line.reason == labels.TOO_MANY for line in chosen):
+        parts.warn(f"only the first {limits.ORDER_LINES} lines of your mail count")
     return (*chosen, *extra, *parts.beside)
 
 
