@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from moderator.engine import Ask, Fact, Illegal
 
@@ -86,7 +87,7 @@ def holds(
     raise Illegal(f"'{test}' is not a test that can be made here; known: {known}")
 
 
-def understood(line: str, ask: Ask[object]) -> tuple[str, ...]:
+def understood(line: str, ask: Ask[Any]) -> tuple[str, ...]:
     """Return what *line* stands for now: its first choice whose tests hold and that is legal.
 
     An ambiguous choice gives all its candidates.  If no choice fits, raises the

@@ -40,10 +40,7 @@ def cowards(state: State, seat: str) -> list[Token]:
     return [
         token
         for token in state.tokens.values()
-        if token.seat == seat
-        and token.at == CASTLE
-        and token.kind != MILADY
-        and not token.entered
+        if token.seat == seat and token.at == CASTLE and token.kind != MILADY and not token.entered
     ]
 
 

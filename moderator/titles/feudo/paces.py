@@ -35,6 +35,11 @@ def waits(state: State, kind: str) -> bool:
     return state.options["pace"] == STEP
 
 
+def wait(state: State, sheet: str) -> str:
+    """Return the name of the time given: that of the *sheet*, or of a single step."""
+    return STEP if state.options["pace"] == STEP else sheet
+
+
 async def choose(table: Table[State], ask: Ask[T]) -> T:
     """Return the answer to *ask*: the player's own at pace `step`, else his sheet's."""
     if waits(table.state, ask.kind):
