@@ -113,8 +113,6 @@ class Acknowledgement:
     frame: Frame
     received: datetime
     receipt: str
-    subject: str
-    """Of the mail that it answers, for Re:; '' for a subject of its own."""
     lines: tuple[LineRead, ...]
     late: bool = False
     ignored: tuple[tuple[str, int], ...] = ()
@@ -132,7 +130,6 @@ class Preview:
 
     frame: Frame
     received: datetime
-    subject: str
     lines: tuple[LineRead, ...]
     ignored: tuple[tuple[str, int], ...] = ()
     warnings: tuple[str, ...] = ()

@@ -16,19 +16,18 @@ from typing import Any
 import css_inline
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from moderator.reports import wording
+from moderator.reports import saying, wording
 
-_FILTERS: dict[str, Callable[..., str]] = {
-    "wrap": wording.wrap,
-    "bar": wording.bar,
-    "when": wording.when,
-    "day": wording.day,
-    "span": wording.span,
-    "plural": wording.plural,
-    "joined": wording.joined,
-    "columns": wording.columns,
-    "utc": wording.utc,
-}
+_FILTERS: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        wording.wrap, wording.bar, wording.when, wording.day, wording.span, wording.plural,
+        wording.joined, wording.columns, wording.utc, wording.order, wording.remark,
+        wording.capitals, wording.sentence, wording.each, saying.player, saying.who, saying.seated,
+        saying.standings, saying.waits, saying.pair, saying.changes, saying.tally,
+        saying.counted, saying.form_lines, saying.form_remarks, saying.order_row,
+    )
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ def _environment(folders: tuple[Path, ...], twin: str) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
-        autoescape=twin == "html",
+        autoescape=twin == "html",  # noqa: S701 - the text twin is no HTML
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 WIDTH = 72
@@ -117,3 +118,49 @@ def columns(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent:
 def utc(moment: datetime) -> str:
     """Return *moment* as '2026-03-12 20:00 UTC'."""
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def order(line: str) -> str:
+    """Break a long order at 72 columns, after a comma, dash or small word if there is one.
+
+    A line that ends so is read on in the next one.
+    """
+    lines = [""]
+    for piece in _pieces(line):
+        if lines[-1] and len(f"{lines[-1]} {piece}") > WIDTH:
+            lines.append(piece)
+        else:
+            lines[-1] = f"{lines[-1]} {piece}".strip()
+    return "\n".join(lines)
+
+
+def _pieces(line: str) -> list[str]:
+    """Cut *line* after each word that calls for more."""
+    pieces: list[list[str]] = [[]]
+    for word in line.split():
+        pieces[-1].append(word)
+        if word[-1] in ",;-" or word in {"or", "with", "if", "and"}:
+            pieces.append([])
+    return [" ".join(piece) for piece in pieces if piece]
+
+
+def remark(text: str) -> str:
+    """Return *text* as remark lines of an order form: '# ...'."""
+    return textwrap.fill(
+        text, WIDTH, initial_indent="# ", subsequent_indent="#   ", break_on_hyphens=False
+    )
+
+
+def capitals(text: str) -> str:
+    """Return *text* with every word capitalised, as in 'First Knight'."""
+    return " ".join(word[:1].upper() + word[1:] for word in text.split())
+
+
+def each(items: Iterable[Any], say: Callable[[Any], object]) -> list[str]:
+    """Return what the macro *say* makes of each item."""
+    return [str(say(item)) for item in items]
+
+
+def sentence(text: str) -> str:
+    """Return *text* with its first letter as a capital."""
+    return text[:1].upper() + text[1:]

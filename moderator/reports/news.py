@@ -1,0 +1,49 @@
+"""What happened, as prose: each event is said by the macro of its name in `news.j2`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from moderator.engine import Event, Title
+from moderator.reports.parts import Game
+from moderator.reports.template import Templates
+
+_CHAPTER = "== "
+"""A line of a macro that opens a chapter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Lines under a heading, a turn as a rule; the first one may have none."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+def names(templates: Templates, title: Title[Any, Any], view: Any, game: Game) -> Any:
+    """Return the module of the title's `names.j2`: what tokens and places are called."""
+    template = templates.text.get_template(f"{title.name}/names.j2")
+    return template.make_module({"view": view, "game": game})
+
+
+def tell(
+    templates: Templates, title: Title[Any, Any], view: Any, game: Game, events: Sequence[Event]
+) -> tuple[Chapter, ...]:
+    """Return *events* as prose.  Raises LookupError for an event without a macro."""
+    template = templates.text.get_template(f"{title.name}/news.j2")
+    values = {"view": view, "game": game, "names": names(templates, title, view, game)}
+    module = template.make_module(values)
+    chapters: list[tuple[str, list[str]]] = [("", [])]
+    for event in events:
+        say = getattr(module, type(event).__name__, None)
+        if say is None:
+            raise LookupError(f"{title.name}/news.j2 says nothing of {type(event).__name__}")
+        for line in str(say(event)).splitlines():
+            text = " ".join(line.split())
+            if line.startswith(_CHAPTER):
+                chapters.append((text.removeprefix(_CHAPTER), []))
+            elif text:
+                chapters[-1][1].append(text)
+    return tuple(Chapter(heading, tuple(lines)) for heading, lines in chapters if lines or heading)
