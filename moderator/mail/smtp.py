@@ -167,6 +167,8 @@ class SmtpPostman:
         )
         try:
             await client.connect()
+            if client.is_ehlo_or_helo_needed:
+                await client.ehlo()
             if settings.user:
                 self._stage = "login"
                 await client.login(settings.user, settings.secret())

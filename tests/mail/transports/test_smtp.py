@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -68,10 +69,15 @@ class Script:
         self.taken.append((address, envelope.content))
         if address.startswith("drop") and not self.dropped:
             self.dropped += 1
-            server.transport.abort()
+            transport_of(server).abort()
         if address.startswith("leave"):
-            asyncio.get_running_loop().call_later(0.05, server.transport.close)
+            asyncio.get_running_loop().call_later(0.05, transport_of(server).close)
         return "250 OK taken"
+
+
+def transport_of(server: SMTP) -> asyncio.WriteTransport:
+    assert isinstance(server.transport, asyncio.WriteTransport)
+    return server.transport
 
 
 @dataclass
@@ -112,7 +118,12 @@ def guarded_server() -> Iterator[Server]:
     def check(server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
         return AuthResult(success=data.password == b"right", handled=False)
 
-    yield from running(Script(), authenticator=check, auth_require_tls=False, auth_required=True)
+    # The server warns of what this test wants: a log-in in the clear, on loopback.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        yield from running(
+            Script(), authenticator=check, auth_require_tls=False, auth_required=True
+        )
 
 
 def send(
@@ -233,7 +244,8 @@ def test_j13_a_domain_of_any_letters_is_written_in_ascii(ascii_server: Server) -
 def test_j13_a_local_part_of_any_letters_needs_a_server_that_can(
     server: Server, ascii_server: Server
 ) -> None:
-    assert send(server.settings(), "ánna@x.test")[0].verdict == "sent"
+    (outcome,) = send(server.settings(), "ánna@x.test")
+    assert outcome == Outcome("sent", 250, "OK taken")
     bad, good = send(ascii_server.settings(), "ánna@x.test", "anna@x.test")
     assert (bad.verdict, bad.code, good.verdict) == ("refused", None, "sent")
 
