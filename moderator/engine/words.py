@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 _PIECES = re.compile(r"[^\W_]+(?:['’._-][^\W_]+)*'?|[:;,]|->|[-<>=#+]+")
 _TIGHT = {":", ";", ","}
+_MARKS = re.compile("[:;,]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Words:
 
 def begins(text: str, option: str) -> bool:
     """Say whether every word of *text* begins the word of *option* in the same place."""
-    want, have = text.split(), option.split()
+    want, have = (_MARKS.sub(r" \g<0>", words).split() for words in (text, option))
     return len(want) == len(have) and all(
         word.startswith(part) for part, word in zip(want, have, strict=True)
     )
