@@ -15,7 +15,7 @@ from moderator.mail.charsets import clean, from_wingdings
 from moderator.mail.letter import Label
 from moderator.mail.plain import Source
 
-_TOKEN = re.compile(r"<(/?)([a-zA-Z][\w:-]*)([^<>]*)>|<[!?/][^<>]*>|<|[^<]+")
+_TOKEN = re.compile(r"<(/?)([a-zA-Z][\w:-]{0,30})([^<>]*)>|<[!?/][^<>]*>|<|[^<]+")
 _UNSEEN_BLOCKS = {"head", "title", "style", "script", "template", "noscript", "xml"}
 _RAW = {"style", "script", "title"}
 _VOID = {"br", "hr", "img", "meta", "link", "input", "area", "base", "col", "source", "wbr"}
@@ -46,7 +46,7 @@ _SIGNATURE_NAMES = re.compile(
     r"gmail_signature|applemailsignature|moz-signature|ms-outlook-mobile-signature"
     r"|protonmail_signature|(?:^|\s)signature(?:\s|$)|ymail_android_signature|x_signature",
 )
-_ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_ATTRIBUTE = re.compile(r"""(?<![\w:-])([\w:-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 
 
 @dataclass(slots=True)
@@ -77,8 +77,11 @@ class _Walker:
         if struck:
             self.lines.append(Source(struck, top.depth, "struck", "struck out"))
         if words or (always and not struck):
+            # Programs that make HTML of plain text leave the quote marks in the text.
+            depth = top.depth + words[: len(words) - len(words.lstrip("> "))].count(">")
+            words = words.lstrip("> ") if depth > top.depth else words
             sharp = words == "--"
-            self.lines.append(Source(words, top.depth, top.mark, top.reason, sharp))
+            self.lines.append(Source(words, depth, top.mark, top.reason, sharp))
         self.words.clear()
         self.struck.clear()
 

@@ -28,6 +28,7 @@ _FORWARDED: Verdict = ("forwarded", "part of a forwarded mail")
 _ENCODED: Verdict = ("attachment", "an encoded file")
 _ARMOUR: Verdict = ("ignored", "part of a digital signature")
 _SMILEY: Verdict = ("ignored", "a smiley that was turned into a letter")
+_PICTURE: Verdict = ("ignored", "the place of a picture")
 _RULED: Verdict = ("ignored", "a dividing line")
 
 _MARKER = re.compile(r"^\W*={3,}\s*reply above this(?: line)?\b", re.IGNORECASE)
@@ -43,7 +44,8 @@ def label(sources: Sequence[Source]) -> tuple[Line, ...]:
     rest = sources[limits.LINES :]
     sources = sources[: limits.LINES]
     verdicts = _Verdicts(sources).all()
-    french = any(_ACCENTS.search(source.text) for source in sources)
+    arrows = any(" à " in source.text for source in sources)
+    french = arrows and any(_ACCENTS.search(source.text) for source in sources)
     lines: list[Line] = []
     orders = size = 0
     armoured = any(source.text == "-----BEGIN PGP SIGNED MESSAGE-----" for source in sources)
@@ -68,7 +70,7 @@ def _order(text: str, french: bool, armoured: bool) -> Line:
     text = _BOLD.sub(r"\1", _BULLET.sub("", text)).strip()
     if "<" in text:
         text = _LINK.sub("", text)
-    if not french and re.search(r"\S à \S", text):
+    if not french and " à " in text:
         # Outlook turns --> into a Wingdings arrow, which arrives as this letter.
         text, reason = text.replace(" à ", " -> "), '"à" was read as an arrow'
     if alike := lookalikes(text):
@@ -158,6 +160,10 @@ class _Verdicts:
             return self._dashes(number)
         if phrases.PHONE.match(text):
             return self._give(number, 1, _SIGNATURE)
+        if phrases.PICTURE.match(text):
+            return self._give(number, 1, _PICTURE)
+        if phrases.NO_HTML.match(text):
+            return self._give(number, 1, _BANNER)
         if phrases.FOOTER.match(text):
             self.state = _BANNER
             return self._give(number, 1, _BANNER)
@@ -239,11 +245,9 @@ class _Verdicts:
         """Count the lines of "On ... wrote:", wrapped over at most three; 0 if none is here."""
         joined = ""
         first = self.sources[number].text
-        if phrases.STAMPED.match(first):
+        if _is_attribution(first):
             return 1
-        if phrases.WROTE.search(first) and (
-            phrases.DATED.search(first) or self._next_is_quoted(number + 1)
-        ):
+        if phrases.WROTE.search(first) and self._next_is_quoted(number + 1):
             return 1
         stamped = re.match(r"\d{4}-\d\d-\d\d ", first)
         if not (stamped or phrases.OPENING.match(first)):
@@ -268,7 +272,10 @@ class _Verdicts:
 def _is_attribution(text: str) -> bool:
     if phrases.STAMPED.match(text):
         return True
-    return bool(phrases.WROTE.search(text) and phrases.DATED.search(text))
+    if not (text.endswith(":") and phrases.WROTE.search(text)):
+        return False
+    # Where no address is given, the line begins with "On", "Am", "Le" and the like.
+    return "@" in text or bool(phrases.OPENING.match(text) and phrases.DATED.search(text))
 
 
 def is_marker(text: str) -> bool:

@@ -10,6 +10,8 @@ MAIL: Final = 10 * 1024 * 1024
 """Bytes of a mail."""
 HEADER_BLOCK: Final = 256 * 1024
 HEADER: Final = 16 * 1024
+MAIL_LINES: Final = 200_000
+"""Lines of a mail; a picture that fills `MAIL` has fewer."""
 PARTS: Final = 200
 DEPTH: Final = 20
 HTML: Final = 512 * 1024
@@ -64,6 +66,9 @@ def open_mail(raw: bytes) -> Opened:
         return Opened((), body, tuple(warnings), "no-headers")
     if len(_NESTING.findall(body)) > PARTS:
         return Opened(fields, b"", tuple(warnings), "mime-depth")
+    if body.count(b"\n") > MAIL_LINES:
+        body = body[: -len(body.split(b"\n", MAIL_LINES)[-1])]
+        warnings.append("your mail had too many lines; only its beginning was read")
     body, cut = _cut_parts(fields, body)
     if cut:
         warnings.append(f"your mail had more than {PARTS} parts; the rest was not read")

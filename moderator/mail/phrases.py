@@ -110,6 +110,15 @@ FOOTER = re.compile(
 )
 LIST_FOOTER = re.compile(r"\bmailing list\b|\bunsubscribe\b|^https?://\S+$", re.IGNORECASE)
 
+PICTURE = re.compile(r"^\[(?:cid:|image:|inline image|bild:|image\d*\.)[^\]]*\]$", re.IGNORECASE)
+NO_HTML = re.compile(
+    r"^(?:this is a (?:multi-?part )?message in (?:mime|html)|this (?:message|e-?mail) "
+    r"(?:contains|is|requires|was sent)[^.]{0,40}\bhtml\b"
+    r"|your (?:e-?mail|mail) (?:client|program|reader) "
+    r"(?:does not|doesn't|can ?not) (?:support|display|show))",
+    re.IGNORECASE,
+)
+
 ABSENCE = re.compile(
     r"^(?:\W*)(?:auto(?:mati[cs]\w*)?[ :-]*(?:repl\w+|respon\w+|antwort\w*|notification)"
     r"|automatisch\w*\s+\w*antwort|autom\w+ antwoord|automatiskt? svar|automaattinen vastaus"

@@ -110,6 +110,10 @@ def test_d18_a_single_line_without_end_is_not_an_order() -> None:
         b"<p>" * 170_000,
         b"<a href=x>y</a>" * 30_000,
         b"<p " + b"a=" * 200_000,
+        b"<" + b"a" * 500_000,
+        (b"<p " + b"a" * 8_000 + b">") * 60,
+        b"&#" * 250_000,
+        b"\n" * 500_000,
     ],
 )
 def test_e6_text_before_a_bomb_of_html_is_read(bomb: bytes) -> None:
@@ -121,6 +125,28 @@ def test_e6_text_inside_deep_nesting_is_not_lost() -> None:
     body = b"<div>" * 20_000 + b"play king" + b"</div>" * 20_000 + b"<p>pass</p>"
     letter = read(HEAD + b"Content-Type: text/html\n\n" + body, OWN)
     assert letter.orders == ("play king", "pass")
+
+
+def test_ten_million_empty_lines_are_cut() -> None:
+    letter = read(HEAD + b"\nplay king\n" + b"\n" * 9_999_000, OWN)
+    assert letter.orders == ("play king",)
+    assert any("too many lines" in warning for warning in letter.warnings)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"On 1.1.2026 at 10:30 x@y ",
+        b"wrote:\n\n",
+        b"> ",
+        b"- ",
+        b"From: x\n",
+        b"wrote ",
+        b"<http://",
+    ],
+)
+def test_any_line_many_times_gives_a_letter(line: bytes) -> None:
+    assert read(HEAD + b"\n" + line * 40_000, OWN).kind is Kind.HUMAN
 
 
 @pytest.mark.parametrize("line", [b"From: ", b"To: ", b"References: ", b"Received: ", b"Date: "])
