@@ -79,7 +79,12 @@ FORMS = (
     Form("rollback", "rollback to NUMBER [same dice]", "Return to that entry.", power=True),
     Form("hold", "hold [TEXT]", "Stop the game for a problem.", power=True),
     Form("replace", "replace SEAT by ADDRESS", "Give a seat to another player.", power=True),
-    Form("remark", "remark TEXT", "Put a remark into the next report of all.", power=True),
+    Form("remark", "remark TEXT", "Send a remark to all players.", power=True),
+    Form("start", "start", "Start the game with the players that it has.", power=True),
+    Form("log", "log", "Show the last entries of the game, to roll back to.", power=True),
+    Form("aside", "aside", "List the mails that were set aside.", power=True),
+    Form("release", "release NUMBER", "Handle a mail that was set aside.", power=True),
+    Form("drop", "drop NUMBER", "Drop a mail that was set aside.", power=True),
 )
 
 

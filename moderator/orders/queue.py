@@ -11,15 +11,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from moderator.engine import Ask, Run, Title, nearest
+from moderator.engine import Ask, Run
 from moderator.orders.line import Line, bare
+from moderator.orders.place import known, like, place_of, verb_of
 from moderator.orders.read import Misread, read_line
 from moderator.orders.sheet import Reading, read_sheet
 from moderator.orders.standing import Standing, prepared
 
 Verdict = Literal["done", "not done", "kept", "ignored"]
-Place = Literal["here", "later", "elsewhere", "unknown"]
 
+UNREAD = "?"
+"""Stands for the kind of a refused line that was not tried on any question."""
+UNLIKE = "it is like no order"
 REPLACED = "a later mail replaces it"
 SKIP = "skip"
 """Alone on a line: go on with what waits behind a refused line, without a correction."""
@@ -65,30 +68,6 @@ def serve(
     while any(desk.settle(seat) for seat in list(run.asks)):
         pass
     return desk.close()
-
-
-def place_of(line: Line, ask: Ask[Any], title: Title[Any, Any]) -> Place:
-    """Say whether *line* belongs to *ask*, to a later question of the turn, or elsewhere."""
-    verb = _verb(line, title)
-    kinds = {kind for order in title.orders if _is(order.verb, verb) for kind in order.kinds}
-    if verb in ask.domain.verbs or ask.kind in kinds:
-        return "here"
-    if kinds:
-        here = title.position_of(ask.kind)
-        later = here >= 0 and max(map(title.position_of, kinds)) > here
-        return "later" if later else "elsewhere"
-    if verb and any(known.startswith(verb) for known in ask.domain.verbs):
-        return "here"
-    return "unknown"
-
-
-def _verb(line: Line, title: Title[Any, Any]) -> str:
-    words = title.words.canonical(bare(line.text)).split()
-    return words[0].rstrip(":;,") if words else ""
-
-
-def _is(verb: str, word: str) -> bool:
-    return verb.partition(" ")[0] == word
 
 
 class _Desk:
@@ -149,7 +128,7 @@ class _Desk:
             text = read_line(line.text, ask, self.title.words)
         except Misread as misread:
             self._refuse(seat, line, ask, misread)
-            if ask.pace == "now":
+            if self._stray(line, misread) or ask.pace == "now":
                 queue.remove(line)
                 return True
             queue[queue.index(line)] = replace(line, refused=ask.kind, fresh=False)
@@ -203,9 +182,9 @@ class _Desk:
 
     def _replace_kept(self, seat: str, queue: list[Line], mine: list[Line]) -> None:
         """Let further lines of the new mail replace the kept ones with the same verbs."""
-        verbs = {_verb(line, self.title) for line in mine[1:]}
+        verbs = {verb_of(line, self.title) for line in mine[1:]}
         for line in list(queue):
-            if not line.fresh and _verb(line, self.title) in verbs:
+            if not line.fresh and verb_of(line, self.title) in verbs:
                 queue.remove(line)
                 self._report(seat, line, "ignored", reason=REPLACED)
 
@@ -224,17 +203,19 @@ class _Desk:
 
     def close(self) -> Served:
         """Say what was kept, and refuse what no question can ever take."""
-        verbs = dict.fromkeys(order.verb for order in self.title.orders)
         kept: dict[str, list[Line]] = {seat: [] for seat in self.queues}
         for seat, queue in self.queues.items():
             held = any(line.refused for line in queue)
-            for line in queue:
-                verb = _verb(line, self.title)
-                known = any(_is(known, verb) for known in verbs) or line in self.incomplete
-                if not (line.refused or held or known):
-                    reason = "nothing is asked of you that this could answer"
-                    like = nearest(verb, verbs)
-                    self._report(seat, line, "not done", reason=reason, near=like)
+            for place, line in enumerate(queue):
+                fits = held or line in self.incomplete or known(line, self.title)
+                if not fits:
+                    near = like(line, self.title)
+                    reason = "nothing is asked of you that this could answer" if near else UNLIKE
+                    verdict: Verdict = "not done" if near else "ignored"
+                    self._report(seat, line, verdict, reason=reason, near=near)
+                    if near and place + 1 < len(queue):
+                        held = True
+                        kept[seat].append(replace(line, fresh=False, refused=UNREAD))
                     continue
                 if line.fresh:
                     self._report(seat, line, "kept", reason=self.incomplete.get(line, ""))
@@ -244,6 +225,11 @@ class _Desk:
             {seat: tuple(lines) for seat, lines in kept.items()},
         )
 
+    def _stray(self, line: Line, misread: Misread) -> bool:
+        """Say whether *line* is no order at all: a greeting, a name, a word to the others."""
+        near = misread.nearest or misread.candidates or like(line, self.title)
+        return not near and not known(line, self.title)
+
     def _report_refusals(
         self, seat: str, ask: Ask[Any], queue: list[Line], reading: Reading
     ) -> None:
@@ -252,6 +238,9 @@ class _Desk:
             queue.remove(line)
 
     def _refuse(self, seat: str, line: Line, ask: Ask[Any], misread: Misread) -> None:
+        if self._stray(line, misread):
+            self._report(seat, line, "ignored", ask=ask, reason=UNLIKE)
+            return
         self.outcomes[seat].append(
             Outcome(
                 line.number,
