@@ -21,6 +21,8 @@ def place_of(line: Line, ask: Ask[Any], title: Title[Any, Any]) -> Place:
         here = title.position_of(ask.kind)
         later = here >= 0 and max(map(title.position_of, kinds)) > here
         return "later" if later else "elsewhere"
+    if not ask.domain.verbs and verb.isdecimal():
+        return "here"
     if verb and any(word.startswith(verb) for word in ask.domain.verbs):
         return "here"
     return "unknown"

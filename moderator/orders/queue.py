@@ -92,7 +92,9 @@ class _Desk:
             elif line.fresh:
                 fresh.append(line)
         kept = [line for line in lines if not line.fresh]
-        if any(line.refused for line in kept) and (fresh or self.outcomes[seat]):
+        skipped = any(outcome.text == SKIP for outcome in self.outcomes[seat])
+        written = skipped or any(self._meant(seat, line) for line in fresh)
+        if written and any(line.refused for line in kept):
             return fresh + [line for line in kept if not line.refused]
         return kept + fresh
 
@@ -128,7 +130,7 @@ class _Desk:
             text = read_line(line.text, ask, self.title.words)
         except Misread as misread:
             self._refuse(seat, line, ask, misread)
-            if self._stray(line, misread) or ask.pace == "now":
+            if self._stray(seat, line, misread) or ask.pace == "now":
                 queue.remove(line)
                 return True
             queue[queue.index(line)] = replace(line, refused=ask.kind, fresh=False)
@@ -207,8 +209,8 @@ class _Desk:
         for seat, queue in self.queues.items():
             held = any(line.refused for line in queue)
             for place, line in enumerate(queue):
-                fits = held or line in self.incomplete or known(line, self.title)
-                if not fits:
+                meant = self._meant(seat, line)
+                if not meant or not (held or line in self.incomplete or known(line, self.title)):
                     near = like(line, self.title)
                     reason = "nothing is asked of you that this could answer" if near else UNLIKE
                     verdict: Verdict = "not done" if near else "ignored"
@@ -225,10 +227,14 @@ class _Desk:
             {seat: tuple(lines) for seat, lines in kept.items()},
         )
 
-    def _stray(self, line: Line, misread: Misread) -> bool:
-        """Say whether *line* is no order at all: a greeting, a name, a word to the others."""
-        near = misread.nearest or misread.candidates or like(line, self.title)
-        return not near and not known(line, self.title)
+    def _meant(self, seat: str, line: Line) -> bool:
+        """Say whether *line* is meant as an order: not a greeting, nor a word to the others."""
+        ask = self.run.asks.get(seat)
+        here = ask is not None and place_of(line, ask, self.title) == "here"
+        return here or bool(line.refused or like(line, self.title)) or line in self.incomplete
+
+    def _stray(self, seat: str, line: Line, misread: Misread) -> bool:
+        return not (misread.nearest or misread.candidates or self._meant(seat, line))
 
     def _report_refusals(
         self, seat: str, ask: Ask[Any], queue: list[Line], reading: Reading
@@ -238,7 +244,7 @@ class _Desk:
             queue.remove(line)
 
     def _refuse(self, seat: str, line: Line, ask: Ask[Any], misread: Misread) -> None:
-        if self._stray(line, misread):
+        if self._stray(seat, line, misread):
             self._report(seat, line, "ignored", ask=ask, reason=UNLIKE)
             return
         self.outcomes[seat].append(

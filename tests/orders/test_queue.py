@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moderator.engine import Ask, Chance, OneOf, Run, Table
+from moderator.engine import Ask, Chance, Number, OneOf, Run, Table
 from moderator.orders.line import Line
 from moderator.orders.place import place_of
 from moderator.orders.queue import Served, serve
@@ -125,11 +125,34 @@ def test_a_correction_goes_before_the_lines_that_wait_for_it() -> None:
     assert kept(served) == []
 
 
+def test_a_mail_without_an_order_does_not_set_the_held_lines_going() -> None:
+    run, first = refused()
+    lines = [*first.kept["red"], *fresh("# later", "Thanks, will do!")]
+    served = serve(run, {"red": lines})
+    assert served.kept["red"] == first.kept["red"]
+    assert said(served) == [(1, "ignored", ""), (2, "ignored", "it is like no order")]
+    assert list(run.waiting) == ["red"]
+
+
 def test_skip_goes_on_without_a_correction() -> None:
     run, first = refused()
     served = serve(run, {"red": [*first.kept["red"], Line(1, "Skip")]})
     assert said(served) == [(1, "done", "skip"), (2, "done", "end")]
     assert list(run.waiting) == ["white"]
+
+
+def test_a_number_without_a_verb_is_an_order_where_a_number_is_asked() -> None:
+    async def flow(table: Table[State]) -> str | None:
+        await table.ask("red", "x", Number(0, 9), default="0")
+        await table.ask("red", "x", Number(0, 9), default="0")
+        return None
+
+    run = Run(with_turn(flow), new_state(), Chance(b""), phase="turn")
+    served = serve(run, {"red": fresh("12", "3")})
+    assert said(served)[0] == (1, "not done", "give a number from 0 to 9")
+    assert served.kept["red"][1].text == "3"
+    serve(run, {"red": [*served.kept["red"], *fresh("2")]})
+    assert run.phase is None
 
 
 def test_a_line_for_a_later_question_says_done_to_the_present_one() -> None:
