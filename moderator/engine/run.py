@@ -154,6 +154,8 @@ class Run(Generic[S]):
         self.phase = phase
         self.asks: Mapping[str, Ask[Any]] = {}
         self.answers: Answers = {}
+        self.given: dict[str, str] = {}
+        """The texts of `answers`."""
         self.table = Table(self)
         self._flow: Flow | None = None
         self._patches: dict[str, bool] = {}
@@ -180,7 +182,7 @@ class Run(Generic[S]):
             raise NotAsked(seat)
         answer = ask.domain.read(text)
         self._record(Entry(seat, ask.kind, text, source))
-        self._take(seat, answer)
+        self._take(seat, answer, text)
 
     @property
     def waiting(self) -> dict[str, Ask[Any]]:
@@ -214,10 +216,10 @@ class Run(Generic[S]):
             answer = ask.domain.read(entry.text)
         except Illegal as illegal:
             raise Diverged(f"the tape has {entry}, but {illegal}", self._fed - 1) from illegal
-        self._take(ask.seat, answer)
+        self._take(ask.seat, answer, entry.text)
 
-    def _take(self, seat: str, answer: Any) -> None:
-        self.answers[seat] = answer
+    def _take(self, seat: str, answer: Any, text: str) -> None:
+        self.answers[seat], self.given[seat] = answer, text
         if len(self.answers) == len(self.asks):
             self._advance(self.answers)
 
@@ -230,13 +232,14 @@ class Run(Generic[S]):
             else:
                 if not isinstance(wait, _Wait):
                     raise TypeError(f"a flow may await only its table, not {wait!r}")
-                self.asks, self.answers, self.asked_at = wait.asks, {}, self._taken
+                self.asks, self.answers, self.given = wait.asks, {}, {}
+                self.asked_at = self._taken
                 return
             if not (self._replaying and self._tape):
                 self._replaying = False
                 self._recorder.checkpoint(self)
             if self.phase is None:
-                self.asks, self.answers, self._flow = {}, {}, None
+                self.asks, self.answers, self.given, self._flow = {}, {}, {}, None
                 return
             self._flow = self.title.phases[self.phase](self.table)
 

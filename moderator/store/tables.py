@@ -100,6 +100,8 @@ class SeatRow(SQLModel, table=True):
     """The bot answers for it at the deadline."""
     told: int = 0
     """Id of the last event that a mail to this seat has held."""
+    told_before: int = 0
+    """`told` before the last report, for sending that one again."""
     told_override: int = 0
     mails: int = 0
     """How many mails were written to this seat: numbers them without telling of others."""
@@ -174,8 +176,10 @@ class KeptRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id", index=True)
     seat: str
+    number: int
     line: str
-    receipt: str
+    refused: str = ""
+    """The kind of question at which it failed; the seat's later lines wait for a better one."""
 
 
 class StandingRow(SQLModel, table=True):
@@ -240,6 +244,8 @@ class OutboundRow(SQLModel, table=True):
     kind: str
     recipient: str = Field(index=True)
     bounce_token: str = Field(default="", index=True)
+    batch: int = -1
+    """The batch of questions that it asks, -1 for none: an answer to an older one is late."""
     mime: bytes
     state: str = Field(default="pending", index=True)
     """pending, sending, sent, failed or bounced."""

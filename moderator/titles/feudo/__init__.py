@@ -2,4 +2,6 @@
 
 from moderator.titles.feudo.title import FEUDO
 
-__all__ = ["FEUDO"]
+TITLE = FEUDO
+
+__all__ = ["FEUDO", "TITLE"]

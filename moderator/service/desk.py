@@ -1,0 +1,290 @@
+"""The moderator's powers: one function each, each an entry in the game's public log.
+
+The same functions serve mails and the command line.  All raise `Refused` where the
+power cannot be used; then nothing is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlmodel import Session, delete, select
+
+from moderator.engine import Diverged, Illegal, NotAsked
+from moderator.orders.read import Misread, read_line
+from moderator.reports.inputs import Hold
+from moderator.reports.page import write
+from moderator.reports.parts import Press
+from moderator.service import agenda, bulletin, clock, frames, lobby, post, trouble, turn
+from moderator.service.club import Club
+from moderator.service.refused import Refused
+from moderator.store import games
+from moderator.store.codec import Unreadable
+from moderator.store.tables import AskRow, GameRow, KeptRow, OverrideRow, PlayerRow, SeatRow
+
+BOT = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a power was given: the fields of its form, as text."""
+
+    why: str = ""
+    argument: str = ""
+    hours: str = ""
+    seat: str = ""
+    text: str = ""
+    number: str = ""
+    address: str = ""
+
+
+Power = Callable[[Club, Session, GameRow, Words], OverrideRow]
+
+
+def use(club: Club, session: Session, game: GameRow, power: str, words: Words) -> OverrideRow:
+    """Use the power of this name; raise `Refused` if there is none, or it cannot be used."""
+    if power not in POWERS:
+        raise Refused("not allowed", f"'{power}' is none of the moderator's powers")
+    return POWERS[power](club, session, game, words)
+
+
+def log(club: Club, session: Session, game: GameRow, what: str, why: str) -> OverrideRow:
+    """Write an entry in the game's log; every player's next report shows it."""
+    assert game.id is not None
+    game.overrides += 1
+    row = OverrideRow(game_id=game.id, number=game.overrides, what=what, why=why, at=club.now())
+    session.add(row)
+    session.add(game)
+    session.flush()
+    return row
+
+
+def pause(club: Club, session: Session, game: GameRow, why: str) -> OverrideRow:
+    """Stop the clock: deadlines rest, and lines that arrive are kept."""
+    _needs(game, "running")
+    game.status, game.reason, game.paused_at = "paused", why, club.now()
+    entry = log(club, session, game, "The game is paused.", why)
+    trouble.tell_players(club, session, game, why or "The moderator has paused the game.")
+    return entry
+
+
+def hold(club: Club, session: Session, game: GameRow, why: str) -> OverrideRow:
+    """Take a game out of play until the moderator has mended something."""
+    _needs(game, "running", "paused")
+    trouble.hold(club, session, game, why)
+    entry = log(club, session, game, "The game is on hold.", why)
+    trouble.tell_players(club, session, game, why or "The moderator has put the game on hold.")
+    return entry
+
+
+def resume(club: Club, session: Session, game: GameRow, why: str) -> OverrideRow:
+    """Go on after a pause or hold; each deadline moves by the time that was lost.
+
+    A game whose tape no longer fits the rules goes on from where it last fitted: the
+    answers given since are put to the questions asked now, as far as they still fit.
+    """
+    _needs(game, "paused", "held")
+    lost = club.now() - (game.paused_at or club.now())
+    game.status, game.reason, game.paused_at = "running", "", None
+    what = "The game goes on."
+    try:
+        loaded, answers = games.salvage(session, game, club.now())
+    except (Diverged, Unreadable) as error:
+        raise Refused("not allowed", f"the installed rules cannot go on: {error}") from error
+    for row in session.exec(select(AskRow).where(AskRow.game_id == game.id)):
+        row.deadline += lost
+        session.add(row)
+    if answers:
+        fitted, misfits = turn.answer_again(loaded, answers)
+        what += f" {fitted} answers were given anew; {misfits} no longer fit and are asked anew."
+    entry = log(club, session, game, what, why)
+    turn.go_on(club, session, loaded)
+    if game.status == "running":
+        for seat in games.seats(session, game):
+            letter = Hold(
+                frames.for_seat(club, session, game, seat),
+                "",
+                agenda.questions(session, loaded, seat),
+            )
+            page = write(club.templates, loaded.title, letter)
+            post.to_seat(club, session, game, seat, page, kind="notice")
+    return entry
+
+
+def extend(club: Club, session: Session, game: GameRow, hours: int, why: str) -> OverrideRow:
+    """Move every open deadline by *hours*."""
+    _needs(game, "running", "paused", "held")
+    if not 1 <= hours <= 24 * 60:
+        raise Refused("not allowed", f"extend by 1 to {24 * 60} hours, not {hours}")
+    rows = session.exec(select(AskRow).where(AskRow.game_id == game.id)).all()
+    if not rows:
+        raise Refused("nothing asked", f"{game.name} waits for nobody", game.name)
+    for row in rows:
+        row.deadline += timedelta(hours=hours)
+        row.reminded = False
+        session.add(row)
+    entry = log(club, session, game, f"All open deadlines are {hours} hours later.", why)
+    session.flush()
+    loaded = agenda.resume(club, session, game)
+    for seat in games.seats(session, game):
+        if open_questions := agenda.questions(session, loaded, seat):
+            letter = Hold(frames.for_seat(club, session, game, seat), "", open_questions)
+            page = write(club.templates, loaded.title, letter)
+            post.to_seat(club, session, game, seat, page, kind="notice")
+    return entry
+
+
+def answer(
+    club: Club, session: Session, game: GameRow, seat: str, text: str, why: str
+) -> OverrideRow:
+    """Answer the open question of *seat*: the lines of *text* are read as its player's."""
+    _needs(game, "running")
+    loaded = agenda.resume(club, session, game)
+    row = _seat(session, game, seat)
+    ask = loaded.run.waiting.get(row.seat) or loaded.run.asks.get(row.seat)
+    if ask is None:
+        raise Refused("nothing asked", f"{row.seat} is asked nothing now", row.seat)
+    given: list[str] = []
+    try:
+        for line in text.splitlines():
+            given.append(read_line(line, ask, loaded.title.words, given))
+        loaded.run.answer(row.seat, "\n".join(given), "moderator")
+    except Misread as misread:
+        nearest = misread.nearest or misread.candidates
+        raise Refused("not allowed", str(misread), text, nearest) from misread
+    except (Illegal, NotAsked) as illegal:
+        raise Refused("not allowed", str(illegal), text) from illegal
+    what = f"The moderator answered for {row.seat}."
+    if not ask.secret:
+        what = f"The moderator answered for {row.seat}: {'; '.join(given)}"
+    entry = log(club, session, game, what, why)
+    turn.go_on(club, session, loaded)
+    return entry
+
+
+def process(club: Club, session: Session, game: GameRow, why: str) -> OverrideRow:
+    """Go on at once: whoever is missing gets standing order, caretaker or default."""
+    _needs(game, "running")
+    loaded = agenda.resume(club, session, game)
+    missing = sorted(loaded.run.waiting)
+    if not missing:
+        raise Refused("nothing asked", f"{game.name} waits for nobody", game.name)
+    names = ", ".join(missing)
+    entry = log(club, session, game, f"Processed at once; defaults for {names}.", why)
+    clock.answer_for(session, loaded, set(missing))
+    turn.go_on(club, session, loaded)
+    return entry
+
+
+def rollback(
+    club: Club, session: Session, game: GameRow, to_seq: int, why: str, *, same_dice: bool = False
+) -> OverrideRow:
+    """Return to entry *to_seq* of the tape; what came after it is void.
+
+    The dice after it are new ones unless *same_dice*.
+    """
+    if game.status == "lobby":
+        raise Refused("not allowed", f"{game.name} has not started", game.name)
+    last = games.length(session, game)
+    if not 0 <= to_seq < last:
+        raise Refused("not allowed", f"roll back to an entry from 0 to {last - 1}, not {to_seq}")
+    try:
+        loaded = games.rollback(session, game, to_seq, same_dice=same_dice, now=club.now())
+    except (Diverged, Unreadable) as error:
+        raise Refused("not allowed", f"the rules cannot go on from there: {error}") from error
+    session.execute(delete(AskRow).where(AskRow.game_id == game.id))  # type: ignore[arg-type]
+    session.execute(delete(KeptRow).where(KeptRow.game_id == game.id))  # type: ignore[arg-type]
+    game.status, game.reason, game.paused_at = "running", "", None
+    dice = "the same dice" if same_dice else "new dice"
+    what = f"Rolled back to entry {to_seq}, with {dice}; what came after it is void."
+    entry = log(club, session, game, what, why)
+    session.flush()
+    turn.go_on(club, session, loaded, everybody=True)
+    return entry
+
+
+def replace(
+    club: Club, session: Session, game: GameRow, seat: str, address: str, why: str, name: str = ""
+) -> OverrideRow:
+    """Give a seat to somebody else, or (*address* 'bot') to a caretaker until he is replaced.
+
+    The old player's token stops working at once.
+    """
+    row = _seat(session, game, seat)
+    before = frames.player(session, row).name
+    if address == BOT:
+        row.caretaker = True
+        session.add(row)
+        what = f"A caretaker plays {row.seat} for {before}."
+        return log(club, session, game, what, why)
+    if "@" not in address:
+        raise Refused("not allowed", f"'{address}' is no mail address; or say 'bot'", address)
+    person = lobby.person_of(club, session, lobby.SignOn(address, name))
+    taken = [one.player_id for one in games.seats(session, game)]
+    if person.id in taken:
+        raise Refused("already joined", f"{person.name} has a seat in {game.name}", address)
+    assert person.id is not None
+    row.player_id, row.generation, row.caretaker = person.id, row.generation + 1, False
+    row.token = club.signer.seat_token(game.name, row.seat, row.generation)
+    row.mails, row.last_message, row.missed, row.told, row.told_before = 0, "", 0, 0, 0
+    session.add(row)
+    session.flush()
+    entry = log(club, session, game, f"{person.name} plays {row.seat} for {before}.", why)
+    lobby.welcome(club, session, game, row)
+    if game.status == "running":
+        bulletin.send(club, session, agenda.resume(club, session, game), row)
+    return entry
+
+
+def remark(club: Club, session: Session, game: GameRow, text: str) -> OverrideRow:
+    """Say something to all players."""
+    if not text.strip():
+        raise Refused("not allowed", "there is no text to send")
+    _needs(game, "running", "paused", "held", "over")
+    entry = log(club, session, game, f"Remark: {text.strip()}", "")
+    for seat in games.seats(session, game):
+        bulletin.press(club, session, game, seat, Press("The moderator", "all", text))
+    return entry
+
+
+def _needs(game: GameRow, *states: str) -> None:
+    if game.status not in states:
+        detail = f"{game.name} is {game.status}; this needs a game that is {' or '.join(states)}"
+        raise Refused("not allowed", detail, game.name)
+
+
+def _seat(session: Session, game: GameRow, seat: str) -> SeatRow:
+    """Return the row of *seat*, named by its colour or its player's name."""
+    rows = games.seats(session, game)
+    wanted = seat.casefold()
+    for row in rows:
+        name = session.get_one(PlayerRow, row.player_id).name.casefold()
+        if wanted in {row.seat, name}:
+            return row
+    there = tuple(row.seat for row in rows)
+    raise Refused("no seat", f"{game.name} has no seat '{seat}'", seat, there)
+
+
+POWERS: dict[str, Power] = {
+    "pause": lambda club, session, game, words: pause(club, session, game, words.why),
+    "resume": lambda club, session, game, words: resume(club, session, game, words.why),
+    "hold": lambda club, session, game, words: hold(club, session, game, words.text or words.why),
+    "extend": lambda club, session, game, words: extend(
+        club, session, game, int(words.hours), words.why
+    ),
+    "answer": lambda club, session, game, words: answer(
+        club, session, game, words.seat, words.text, words.why
+    ),
+    "process": lambda club, session, game, words: process(club, session, game, words.why),
+    "rollback": lambda club, session, game, words: rollback(
+        club, session, game, int(words.number), words.why,
+        same_dice="same" in words.argument.casefold(),
+    ),
+    "replace": lambda club, session, game, words: replace(
+        club, session, game, words.seat, words.address, words.why
+    ),
+    "remark": lambda club, session, game, words: remark(club, session, game, words.text),
+}  # fmt: skip
+"""The powers by the words of a moderator's mail."""

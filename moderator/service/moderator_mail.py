@@ -1,0 +1,163 @@
+"""The moderator's mail: powers carried out, each answered by a receipt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sqlmodel import Session, col, select
+
+from moderator.mail.letter import Letter
+from moderator.orders.commands import Command, sort_lines
+from moderator.orders.line import Line
+from moderator.reports.inputs import PowerDone
+from moderator.reports.page import write
+from moderator.reports.parts import Override
+from moderator.service import desk, frames, lobby, post, record, waiting_room
+from moderator.service.club import Club
+from moderator.service.refused import Refused
+from moderator.store import games
+from moderator.store.tables import GameRow, InboundRow, OverrideRow
+
+_BECAUSE = re.compile(r"\s+because\s+(?P<why>.+)$", re.IGNORECASE)
+LAST_ENTRIES = 30
+
+
+def handle(club: Club, session: Session, row: InboundRow, letter: Letter) -> None:
+    """Carry out every power that *letter* asks for, one after another; a line that fails
+    changes nothing and stops nothing.
+
+    The game is the one that a line names behind its verb, or else the one whose tag
+    stands in the subject.
+    """
+    lines = [Line(number, text) for number, text in enumerate(letter.orders, start=1)]
+    row.receipt = f"moderator/{row.id}"
+    if not lines:
+        _receipt(club, session, row, letter, "", None, why="there is no order in it: try 'status'")
+    for line in lines:
+        _one(club, session, row, letter, line)
+
+
+def ask_for_reply(club: Club, session: Session, row: InboundRow, letter: Letter) -> None:
+    """A mail in the moderator's name that is no reply to ours proves nothing: offer a reply."""
+    row.reason = "in the moderator's name, but no reply to a mail of ours"
+    frame = frames.for_moderator(club, session)
+    why = "anybody can write in your name; reply to this mail and say it again"
+    letter_out = PowerDone(frame, f"moderator/{row.id}", letter.bare_subject, why_not=why)
+    page = write(club.templates, None, letter_out)
+    post.to_moderators(club, session, page, kind="answer", answers=_id(letter), only=letter.sender)
+
+
+def _one(club: Club, session: Session, row: InboundRow, letter: Letter, line: Line) -> None:
+    names = set(session.exec(select(GameRow.name)).all())
+    text, why = _reason(line.text)
+    text, named = _named(text, names)
+    tag = next((name for name in names if f"[{name}]" in letter.subject.casefold()), "")
+    game_name = named or tag
+    found = sort_lines([Line(line.number, text)], moderator=True)
+    if not found.commands:
+        misread = found.misread[0][1] if found.misread else None
+        reason = misread.reason if misread else "this is none of the moderator's orders"
+        near = misread.nearest if misread else ("status", "pause GAME", "extend GAME 24 hours")
+        _receipt(club, session, row, letter, line.text, None, why=reason, nearest=near)
+        return
+    game = games.find(session, game_name) if game_name else None
+    try:
+        with session.begin_nested():
+            answer = _carry_out(club, session, game, found.commands[0], why)
+    except (Refused, LookupError) as refused:
+        nearest = refused.nearest if isinstance(refused, Refused) else ()
+        _receipt(club, session, row, letter, line.text, game, why=str(refused), nearest=nearest)
+        return
+    if isinstance(answer, OverrideRow):
+        override = Override(f"M-{answer.number}", answer.what, answer.why)
+        _receipt(club, session, row, letter, line.text, game, override=override)
+    else:
+        _receipt(club, session, row, letter, line.text, game, lines=answer)
+
+
+def _carry_out(
+    club: Club, session: Session, game: GameRow | None, command: Command, why: str
+) -> OverrideRow | tuple[str, ...]:
+    """Use one power; return its entry in the game's log, or the lines to answer."""
+    if game is None or command.name in {"aside", "release", "drop"}:
+        return _without_game(session, command)
+    match command.name:
+        case "start":
+            lobby.start(club, session, game)
+            return (f"{game.name} has started.",)
+        case "log":
+            lines = record.tape(session, game).splitlines()[-LAST_ENTRIES:]
+            return tuple(line.partition(" ")[2] for line in lines if not line.startswith("seal"))
+        case "status":
+            return _one_game(session, game)
+        case _:
+            words = desk.Words(why=why, argument=command.argument, **command.fields)
+            return desk.use(club, session, game, command.name, words)
+
+
+def _without_game(session: Session, command: Command) -> tuple[str, ...]:
+    number = int(command.fields.get("number", 0))
+    match command.name:
+        case "aside":
+            return waiting_room.listing(session)
+        case "release":
+            waiting_room.release(session, number)
+            return (f"Mail {number} is handled again.",)
+        case "drop":
+            waiting_room.drop(session, number)
+            return (f"Mail {number} is dropped; it stays in the archive.",)
+        case "status":
+            return _all_games(session)
+    there = tuple(session.exec(select(GameRow.name).where(GameRow.status != "over")).all())
+    raise Refused("no such game", f"say which game, as in '{command.name} GAME'", "", there)
+
+
+def _all_games(session: Session) -> tuple[str, ...]:
+    rows = session.exec(select(GameRow).order_by(col(GameRow.id))).all()
+    return tuple(f"{row.name}  {row.title}  {row.status}  {row.reason}".rstrip() for row in rows)
+
+
+def _one_game(session: Session, game: GameRow) -> tuple[str, ...]:
+    head = f"{game.name}  {game.title}  {game.status}  {game.reason}".rstrip()
+    return (head, *(f"{row.seat}: {frames.player(session, row).name}" for row in
+                    games.seats(session, game)))  # fmt: skip
+
+
+def _reason(text: str) -> tuple[str, str]:
+    found = _BECAUSE.search(text)
+    return (text[: found.start()], found["why"].strip()) if found else (text, "")
+
+
+def _named(text: str, names: set[str]) -> tuple[str, str]:
+    """Take a game's name out from behind the verb."""
+    words: Sequence[str] = text.split()
+    if len(words) > 1 and words[1].casefold().rstrip(":") in names:
+        return " ".join([words[0], *words[2:]]), words[1].casefold().rstrip(":")
+    return text, ""
+
+
+def _receipt(
+    club: Club,
+    session: Session,
+    row: InboundRow,
+    letter: Letter,
+    command: str,
+    game: GameRow | None,
+    *,
+    override: Override | None = None,
+    why: str = "",
+    nearest: tuple[str, ...] = (),
+    lines: tuple[str, ...] = (),
+) -> None:
+    frame = frames.for_moderator(club, session, game)
+    done = PowerDone(frame, row.receipt, command, override, why, nearest, lines)
+    page = write(club.templates, None, done)
+    post.to_moderators(
+        club, session, page, kind="answer", game=game.name if game else "", answers=_id(letter),
+        only=letter.sender,
+    )  # fmt: skip
+
+
+def _id(letter: Letter) -> str:
+    return letter.message_id if letter.message_id.startswith("<") else ""

@@ -1,0 +1,115 @@
+"""Sending what is in the outbox: claimed under a lease, so that a crash sends late, not never."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import func, or_
+from sqlmodel import col, select
+
+from moderator.mail.tokens import bounce_address
+from moderator.mail.transport import Outcome, Postman
+from moderator.service.club import Club
+from moderator.store.tables import OutboundRow
+
+LEASE = timedelta(minutes=5)
+GIVE_UP = timedelta(days=5)
+"""RFC 5321 4.5.4.1."""
+PAUSE = timedelta(minutes=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A mail taken out to be sent: one attempt."""
+
+    id: int
+    sender: str
+    recipient: str
+    mime: bytes
+
+
+def claim(club: Club, most: int) -> list[Claimed]:
+    """Take up to *most* mails that are due, the most urgent first, within the rate allowed.
+
+    A mail found in `sending` when its lease is over was interrupted by a crash; it is taken
+    again, with the same bytes and the same Message-ID.
+    """
+    now = club.now()
+    with club.database.writing() as session:
+        lately = session.exec(
+            select(func.count(col(OutboundRow.id))).where(
+                col(OutboundRow.sent) > now - timedelta(minutes=1)
+            )
+        ).one()
+        room = min(most, club.settings.limits.mails_a_minute - lately)
+        if room <= 0:
+            return []
+        rows = session.exec(
+            select(OutboundRow)
+            .where(
+                or_(
+                    (col(OutboundRow.state) == "pending") & (col(OutboundRow.next_try) <= now),
+                    (col(OutboundRow.state) == "sending") & (col(OutboundRow.lease_until) <= now),
+                )
+            )
+            .order_by(col(OutboundRow.priority), col(OutboundRow.id))
+            .limit(room)
+        ).all()
+        for row in rows:
+            row.state, row.lease_until = "sending", now + LEASE
+            row.attempts += 1
+            session.add(row)
+        return [
+            Claimed(row.id or 0, _envelope_sender(club, row), row.recipient, row.mime)
+            for row in rows
+        ]
+
+
+async def send(club: Club, postman: Postman, claimed: Claimed) -> Outcome:
+    """Send one mail and write down what became of it."""
+    outcome = await postman.send(claimed.sender, claimed.recipient, claimed.mime)
+    settle(club, claimed.id, outcome)
+    return outcome
+
+
+def settle(club: Club, outbound: int, outcome: Outcome) -> None:
+    """Write down the outcome of one attempt."""
+    now = club.now()
+    with club.database.writing() as session:
+        row = session.get_one(OutboundRow, outbound)
+        row.last_code, row.last_text, row.lease_until = outcome.code, outcome.text[:500], None
+        match outcome.verdict:
+            case "sent":
+                row.state, row.sent = "sent", now
+            case "refused":
+                row.state = "failed"
+            case "retry" if now - row.created > GIVE_UP:
+                row.state = "failed"
+            case "retry":
+                wait = timedelta(minutes=min(5 * 2 ** (row.attempts - 1), 240))
+                row.state, row.next_try = "pending", now + wait
+            case "pause":
+                row.state, row.next_try = "pending", now + PAUSE
+                row.attempts -= 1
+        session.add(row)
+
+
+def release(club: Club) -> int:
+    """Make everything that waits due now, as `moderator run` does when it starts; return how many.
+
+    Mails in `sending` belonged to a process that is gone: there is one daemon.
+    """
+    with club.database.writing() as session:
+        rows = session.exec(select(OutboundRow).where(OutboundRow.state == "sending")).all()
+        for row in rows:
+            row.state, row.lease_until, row.next_try = "pending", None, club.now()
+            session.add(row)
+        return len(rows)
+
+
+def _envelope_sender(club: Club, row: OutboundRow) -> str:
+    address = club.settings.club.address
+    if club.settings.club.plus and row.bounce_token:
+        return bounce_address(address, row.bounce_token)
+    return address

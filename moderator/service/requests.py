@@ -1,0 +1,190 @@
+"""The commands of a player's mail that are no orders: help, status, standing orders, press."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func
+from sqlmodel import Session, select
+
+from moderator import titles
+from moderator.orders.commands import Command
+from moderator.orders.read import Misread
+from moderator.orders.standing import read_standing
+from moderator.reports.inputs import Help, Status
+from moderator.reports.parts import Frame, LineRead, Press
+from moderator.service import agenda, bulletin, frames, verdicts
+from moderator.store import games
+from moderator.store.tables import InboundRow, PlayerRow, SeatRow, StandingRow
+
+if TYPE_CHECKING:
+    from moderator.service.seat_mail import Desk
+
+
+def carry_out(desk: Desk, command: Command) -> None:
+    """Carry out one command, and note in *desk* what became of its line."""
+    match command.name:
+        case "help":
+            desk.write(Help(_frame(desk), command.fields.get("topic", "")))
+        case "status" | "standing":
+            _status(desk)
+        case "resend":
+            _resend(desk, command)
+        case "undo":
+            _undo(desk, command)
+        case "when":
+            _file_standing(desk, command)
+        case "forget":
+            _forget(desk, command)
+        case "press":
+            _press(desk, command)
+        case _:
+            _done(desk, command, why=f"you have a seat in {desk.game.name} already")
+
+
+def confirm(desk: Desk) -> None:
+    """The player says that mails which did not prove themselves are his: handle them now."""
+    session, seat, game = desk.session, desk.seat, desk.game
+    rows = session.exec(
+        select(InboundRow).where(
+            InboundRow.state == "waiting",
+            InboundRow.game == game.name,
+            InboundRow.seat == seat.seat,
+        )
+    ).all()
+    player = session.get_one(PlayerRow, seat.player_id)
+    for row in rows:
+        sender = row.reason.rpartition(": ")[2]
+        if sender and sender not in {player.address, *player.also.split()}:
+            player.also = f"{player.also} {sender}".strip()
+            session.add(player)
+        row.state, row.reason, row.attempts = "new", f"confirmed by mail {desk.row.id}", 0
+        session.add(row)
+    desk.row.reason = f"confirmed {len(rows)} mails"
+
+
+def _frame(desk: Desk) -> Frame:
+    return frames.for_seat(desk.club, desk.session, desk.game, desk.seat)
+
+
+def _status(desk: Desk) -> None:
+    club, session, game, seat = desk.club, desk.session, desk.game, desk.seat
+    if game.status == "lobby":
+        desk.write(Help(_frame(desk)))
+        return
+    loaded = agenda.resume(club, session, game)
+    running = game.status == "running"
+    desk.write(
+        Status(
+            _frame(desk),
+            loaded.title.view(loaded.run.state, seat.seat),
+            agenda.questions(session, loaded, seat) if running else (),
+            agenda.waiting(session, loaded, seat.seat),
+            agenda.on_file(session, game, seat.seat),
+            tuple(row.line for row in agenda.kept(session, game, seat.seat)),
+            "" if game.status in {"running", "over"} else game.reason or game.status,
+        )
+    )
+
+
+def _resend(desk: Desk, command: Command) -> None:
+    if desk.game.status == "lobby":
+        _done(desk, command, why="the game has not started; there is no report yet")
+        return
+    loaded = agenda.resume(desk.club, desk.session, desk.game)
+    bulletin.send_again(desk.club, desk.session, loaded, desk.seat, desk.message_id)
+    desk.answered = True
+
+
+def _undo(desk: Desk, command: Command) -> None:
+    number = int(command.fields["number"])
+    rows = [
+        row for row in agenda.kept(desk.session, desk.game, desk.seat.seat) if row.number == number
+    ]
+    if not rows:
+        why = f"no line {number} is kept; a sealed answer is changed by sending it again whole"
+        _done(desk, command, why=why)
+        return
+    for row in rows:
+        desk.session.delete(row)
+    desk.session.flush()
+    _done(desk, command, outcome=f"taken back: {'; '.join(row.line for row in rows)}")
+
+
+def _file_standing(desk: Desk, command: Command) -> None:
+    session, game, seat = desk.session, desk.game, desk.seat
+    try:
+        order = read_standing(seat.seat, command.argument, titles.find(game.title))
+    except Misread as misread:
+        desk.read.append(verdicts.of_misread(command.number, misread))
+        return
+    last = session.exec(
+        select(func.max(StandingRow.number)).where(
+            StandingRow.game_id == game.id, StandingRow.seat == seat.seat
+        )
+    ).one()
+    assert game.id is not None
+    row = StandingRow(game_id=game.id, seat=seat.seat, number=(last or 0) + 1, text=order.text)
+    session.add(row)
+    session.flush()
+    _done(desk, command, outcome=f'standing order {row.number}; "forget {row.number}" cancels it')
+
+
+def _forget(desk: Desk, command: Command) -> None:
+    row = desk.session.exec(
+        select(StandingRow).where(
+            StandingRow.game_id == desk.game.id,
+            StandingRow.seat == desk.seat.seat,
+            StandingRow.number == int(command.fields["number"]),
+        )
+    ).first()
+    if row is None:
+        there = ", ".join(agenda.on_file(desk.session, desk.game, desk.seat.seat)) or "none"
+        _done(desk, command, why=f"there is no such standing order; on file: {there}")
+        return
+    desk.session.delete(row)
+    desk.session.flush()
+    _done(desk, command, outcome=f"cancelled: {row.text}")
+
+
+def _press(desk: Desk, command: Command) -> None:
+    session, game, text = desk.session, desk.game, command.fields["text"].strip()
+    rows = [row for row in games.seats(session, game) if row.id != desk.seat.id]
+    named = command.fields["seats"].casefold().replace(",", " ").split()
+    wanted = [word for word in named if word != "and"]
+    if wanted and wanted != ["all"]:
+        names = {row.seat: row for row in rows} | _by_name(session, rows)
+        unknown = [word for word in wanted if word not in names]
+        if unknown:
+            why = f"nobody here is called '{unknown[0]}'"
+            _done(desk, command, why=why, nearest=tuple(row.seat for row in rows))
+            return
+        rows = [names[word] for word in wanted]
+    if not text or game.status == "lobby":
+        _done(desk, command, why="there is no text" if not text else "the game has not started")
+        return
+    me = frames.player(session, desk.seat)
+    people = [frames.player(session, row).name for row in rows]
+    message = Press(f"{me.name} ({me.seat})", "all" if not wanted else ", ".join(people), text)
+    for row in rows:
+        bulletin.press(desk.club, session, game, row, message)
+    _done(desk, command, outcome=f"sent to {', '.join(people)}")
+
+
+def _by_name(session: Session, rows: list[SeatRow]) -> dict[str, SeatRow]:
+    return {frames.player(session, row).name.casefold(): row for row in rows}
+
+
+def _done(
+    desk: Desk, command: Command, *, outcome: str = "", why: str = "",
+    nearest: tuple[str, ...] = (),
+) -> None:  # fmt: skip
+    text = f"{command.name} {command.argument}".strip()
+    if command.name == "when":
+        text = command.argument
+    if command.name == "press":
+        text = text.splitlines()[0]
+    verdict = "not done" if why else "done"
+    desk.read.append(
+        LineRead(command.number, text, verdict, outcome=outcome, why=why, nearest=nearest)  # type: ignore[arg-type]
+    )

@@ -1,0 +1,104 @@
+"""Mails of people without a seat: signing on, or being turned away politely."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from sqlmodel import Session, select
+
+from moderator.mail.letter import Letter
+from moderator.reports.inputs import Cause, Refusal
+from moderator.reports.page import write
+from moderator.service import frames, lobby, post
+from moderator.service.club import Club
+from moderator.service.refused import Refused
+from moderator.store import games
+from moderator.store.tables import GameRow, InboundRow
+
+_JOIN = re.compile(r"(?:join|sign on(?: to)?)\s+(?P<game>[\w-]+)(?P<rest>.*)", re.IGNORECASE)
+_AS = re.compile(r"\bas\s+(?P<seat>\w+)", re.IGNORECASE)
+_WORD = re.compile(r"\bword\s+(?P<word>.+)", re.IGNORECASE)
+_LINE = re.compile(r"(?P<key>colou?r|name|word|zone|options?)\s*:?\s+(?P<value>.+)", re.IGNORECASE)
+
+
+def wanted(letter: Letter) -> bool:
+    """Say whether somebody asks to join a game."""
+    return _join(letter) is not None
+
+
+def handle(club: Club, session: Session, row: InboundRow, letter: Letter) -> None:
+    """Give the writer of *letter* a seat, or say why not."""
+    found = _join(letter)
+    assert found is not None
+    try:
+        game = games.find(session, found["game"])
+        seat = lobby.join(club, session, game, _wish(letter, found["rest"]))
+        row.game, row.seat = game.name, seat.seat
+    except games.UnknownGame as unknown:
+        there = session.exec(select(GameRow.name).where(GameRow.status == "lobby")).all()
+        refusal = Refused("no such game", str(unknown), found["game"], tuple(there))
+        _refuse(club, session, row, letter, refusal)
+    except Refused as refused:
+        _refuse(club, session, row, letter, refused)
+
+
+def turn_away(club: Club, session: Session, row: InboundRow, letter: Letter) -> None:
+    """Tell a stranger, at most a few times a day, how he could join."""
+    there = session.exec(select(GameRow.name).where(GameRow.status == "lobby")).all()
+    _refuse(club, session, row, letter, Refused("no seat", "", "", tuple(there)))
+
+
+def _refuse(
+    club: Club, session: Session, row: InboundRow, letter: Letter, refused: Refused
+) -> None:
+    row.reason = f"refused: {refused.cause} {refused.detail}".strip()
+    since = club.now() - timedelta(days=1)
+    sent = post.sent_since(session, letter.sender, ("refusal",), since)
+    if not letter.sender or sent >= club.settings.limits.refusals_a_day:
+        row.reason += " (not answered: too many today)"
+        return
+    cause: Cause = refused.cause
+    letter_out = Refusal(
+        frames.for_stranger(club, letter.sender_name),
+        cause,
+        row.received,
+        refused.wanted,
+        refused.detail,
+        refused.nearest,
+    )
+    page = write(club.templates, None, letter_out)
+    post.to_stranger(club, session, letter.sender, page, inbound=row.id or 0, answers=_id(letter))
+
+
+def _id(letter: Letter) -> str:
+    return letter.message_id if letter.message_id.startswith("<") else ""
+
+
+def _join(letter: Letter) -> re.Match[str] | None:
+    for text in (*letter.orders, letter.bare_subject):
+        if found := _JOIN.match(text.strip()):
+            return found
+    return None
+
+
+def _wish(letter: Letter, rest: str) -> lobby.SignOn:
+    """Read what else a joining mail says: colour, name, word, zone, options."""
+    said: dict[str, str] = {}
+    for text in letter.orders:
+        if found := _LINE.match(text.strip()):
+            said[found["key"].casefold().replace("colour", "color").rstrip("s")] = found["value"]
+    seat, word = _AS.search(rest), _WORD.search(rest)
+    options: dict[str, str] = {}
+    for part in re.split(r"[,\s]+", said.get("option", "").replace(" = ", "=")):
+        option, _, value = part.partition("=")
+        if option:
+            options[option] = value or "yes"
+    return lobby.SignOn(
+        address=letter.sender,
+        name=said.get("name") or letter.sender_name,
+        seat=said.get("color") or (seat["seat"] if seat else ""),
+        word=(word["word"] if word else said.get("word", ""))[:60].strip(),
+        zone=said.get("zone", "").strip(),
+        options=options,
+    )
