@@ -5,9 +5,10 @@ The answers are `march first knight: h7 - h6`, a path for one token, or `pass`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from random import Random
 
 from moderator.engine import Ask, Illegal, Table, nearest
@@ -113,19 +114,25 @@ class Marches:
 
     def examples(self) -> tuple[str, ...]:
         """Return every march of one step, or of more where there is none, and `pass`."""
-        steps = [text_of(march) for march in self._marches(1)]
-        if not steps and self.left > 1:
-            steps = [text_of(march) for march in self._marches(self.left)]
+        steps = [text_of(march) for march in self._each()]
         return tuple(steps) if self.standing else (*steps, PASS)
 
     def forced(self) -> str | None:
-        texts = self.examples()
-        return texts[0] if len(texts) == 1 else None
+        first = list(islice(self._each(), 2))
+        if not first:
+            return PASS
+        return text_of(first[0]) if self.standing and len(first) == 1 else None
 
     def sample(self, rng: Random) -> str:
-        if not self.standing and rng.random() < 0.2:
-            return PASS
-        return rng.choice(self.examples())
+        if self.standing:
+            return rng.choice(self.examples())
+        tokens = self._movable()
+        for token in rng.sample(tokens, len(tokens)) if rng.random() < 0.8 else []:
+            near = self.ground.steps(token, token.at)
+            path = (token.at, rng.choice(near))
+            if not self.ground.closed(token, path[1]) and not self._left_standing(token, path):
+                return text_of(March(token.id, path))
+        return PASS
 
     def default(self) -> str:
         """Return `pass`, or while a pile stands the first march that ends it (FD-15)."""
@@ -172,11 +179,12 @@ class Marches:
         end = path[-1]
         if end == self.ground.home:
             return "FE-MOV-28"
-        if not self.standing and not self.ground.stops(token, end):
-            return ""
+        left = self.left - len(path) + 1
+        if not self.standing and (not (rule := self.ground.stops(token, end)) or left == 0):
+            return rule
         halted = (*self.halted, token.id) if self.ground.ends(end) else self.halted
         after = self.ground.moved(token, end)
-        if resolvable(after, self.left - len(path) + 1, halted):
+        if resolvable(after, left, halted):
             return ""
         return after.shares(token, end) or "FE-MOV-15"
 
@@ -189,16 +197,20 @@ class Marches:
             and not ((token := self.state.tokens[id_]).stricken and at == CONVENT)
         ]
 
-    def _marches(self, steps: int) -> list[March]:
-        found: list[March] = []
-        for token in self._movable():
-            before = self.ground.reach(token, steps)
-            for goal in before:
-                if before[goal]:
-                    path = next(self.ground.ways(before, goal))
-                    if not self._left_standing(token, path):
-                        found.append(March(token.id, path))
-        return found
+    def _each(self) -> Iterator[March]:
+        """Go through every legal march of one step, or of more if none is."""
+        none = True
+        for steps in {1: None, self.left: None}:
+            for token in self._movable():
+                before = self.ground.reach(token, steps)
+                for goal in before:
+                    if before[goal]:
+                        path = next(self.ground.ways(before, goal))
+                        if not self._left_standing(token, path):
+                            none = False
+                            yield March(token.id, path)
+            if not none:
+                return
 
     def _paths(self, token: Token, where: str) -> list[tuple[str, ...]]:
         places = path_named(self.state, where)

@@ -173,10 +173,11 @@ def _ask(state: State, seat: str) -> Ask[str]:
         for site in board.sites
         if site not in sites
     }
+    outer = {territory(site) for site in board.sites}
     inner = {
         f"{VERB} {place}": f"{place} is no Hill on the outer edge of the map"
         for place in board.names
-        if place not in {territory(site) for site in board.sites}
+        if place not in outer
     }
     return Ask(
         seat,

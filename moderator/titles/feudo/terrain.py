@@ -68,11 +68,13 @@ class Ground:
     def moved(self, token: Token, place: str) -> Ground:
         """Return the ground as it would be with this token of ours on *place*."""
         other = Ground.__new__(Ground)
-        for slot in ("board", "castles", "foes", "home", "miladies", "seat", "state"):
-            setattr(other, slot, getattr(self, slot))
+        other.board, other.state, other.seat = self.board, self.state, self.seat
+        other.castles, other.home = self.castles, self.home
+        other.foes, other.miladies = self.foes, self.miladies
+        before = self.at[token.id]
         other.at = {**self.at, token.id: place}
-        other.own = {where: [t for t in held if t is not token] for where, held in self.own.items()}
-        other.own.setdefault(place, []).append(token)
+        other.own = {**self.own, place: [*self.own.get(place, ()), token]}
+        other.own[before] = [held for held in other.own[before] if held is not token]
         return other
 
     def steps(self, token: Token, here: str) -> tuple[str, ...]:

@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
-from moderator.engine import Chance, Entry, Event, Run, Table, Title
+from moderator.engine import Chance, Entry, Event, Illegal, Run, Table, Title
 from moderator.titles.feudo import setup
 from moderator.titles.feudo.events import EVENTS
+from moderator.titles.feudo.march import Marches
+from moderator.titles.feudo.movement import Play
 from moderator.titles.feudo.state import CASTLE, CONVENT, GONE, State
+from moderator.titles.feudo.tokens import living
 
 OPTIONS = {
     "turns": "10", "plague": "normal", "fresh_deck": "no", "pace": "step", "order_first": "no",
@@ -151,3 +154,39 @@ def start() -> Callable[..., Played]:
         return played.answer(tape)
 
     return begin
+
+
+def _read(state: State, seat: str, line: str, shillings: int) -> tuple[str, ...]:
+    side = state.sides[seat]
+    if line.startswith("march"):
+        return Marches(state, seat, shillings).understand(line)
+    if not side.hand:
+        side.hand = [token.id for token in living(state, seat)]
+    return Play(state, seat).understand(line)
+
+
+@pytest.fixture
+def read() -> Callable[..., tuple[str, ...]]:
+    """Read a line: `read(state, "blue", "play baron: g3 - g4")`.
+
+    A seat without a hand holds all its cards; marches have *shillings* to spend.
+    """
+
+    def understand(state: State, seat: str, line: str, shillings: int = 4) -> tuple[str, ...]:
+        return _read(state, seat, line, shillings)
+
+    return understand
+
+
+@pytest.fixture
+def refused() -> Callable[..., tuple[str, ...]]:
+    """Return the numbers of the rules that refuse a line; () if it is allowed."""
+
+    def understand(state: State, seat: str, line: str, shillings: int = 4) -> tuple[str, ...]:
+        try:
+            _read(state, seat, line, shillings)
+        except Illegal as illegal:
+            return illegal.rules
+        return ()
+
+    return understand
