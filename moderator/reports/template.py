@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -79,12 +78,12 @@ def text(templates: Templates, name: str, values: dict[str, Any]) -> str:
 
 
 def html(templates: Templates, name: str, values: dict[str, Any]) -> str:
-    """Render the HTML twin with its style sheet inlined, but for what must stay a sheet."""
+    """Render the HTML twin with its style sheet inlined, but for what depends on the screen."""
     rendered = templates.html.get_template(name).render(values)
-    return _inliner().inline(re.sub(r"\n\s*\n+", "\n", rendered))
+    return _INLINER.inline(re.sub(r"\n\s*\n+", "\n", rendered))
 
 
-_inliner = partial(css_inline.CSSInliner, load_remote_stylesheets=False, keep_style_tags=False)
+_INLINER = css_inline.CSSInliner(load_remote_stylesheets=False)
 
 
 def subject(templates: Templates, name: str, values: dict[str, Any]) -> str:

@@ -11,6 +11,9 @@ from zoneinfo import ZoneInfo
 WIDTH = 72
 """Columns of a text mail."""
 
+_LEAST_ROOM = 14
+"""Columns that the last column of a table needs at least."""
+
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -95,7 +98,8 @@ def joined(items: Iterable[object], last: str = "and") -> str:
 def columns(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent: int = 2) -> str:
     """Lay *rows* out in columns two spaces apart; the last one is wrapped within its own width.
 
-    *right* are the numbers of the columns that stand to the right.
+    *right* are the numbers of the columns that stand to the right.  Where the columns leave too
+    little room, each row becomes a line of its own.
     """
     cells = [[str(cell) for cell in row] for row in rows]
     if not cells:
@@ -103,6 +107,8 @@ def columns(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent:
     last = len(cells[0]) - 1
     widths = [max(len(row[place]) for row in cells) for place in range(last)]
     start = indent + sum(widths) + 2 * last
+    if start > WIDTH - _LEAST_ROOM:
+        return "\n".join(wrap("; ".join(filter(None, row)), indent, indent + 2) for row in cells)
     lines = []
     for row in cells:
         left = "  ".join(
@@ -110,7 +116,7 @@ def columns(rows: Sequence[Sequence[object]], right: Sequence[int] = (), indent:
             for place, (cell, width) in enumerate(zip(row[:-1], widths, strict=True))
         )
         lead = " " * indent + (f"{left}  " if last else "")
-        tail = wrap(row[last], width=max(8, WIDTH - start)).split("\n")
+        tail = wrap(row[last], width=WIDTH - start).split("\n")
         lines += [f"{lead}{tail[0]}".rstrip(), *(f"{' ' * start}{more}" for more in tail[1:])]
     return "\n".join(lines)
 
