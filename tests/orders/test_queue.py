@@ -176,17 +176,16 @@ def test_a_line_for_an_earlier_question_is_kept_and_ends_nothing() -> None:
 
 
 def test_lines_kept_are_used_when_their_question_comes() -> None:
-    run = begin(phase="parliament")
+    tape = Tape()
+    run = begin(phase="parliament", recorder=tape)
     queues: dict[str, Any] = {"blue": fresh("bid 7")}
     queues = dict(serve(run, queues).kept)
     assert [line.fresh for line in queues["blue"]] == [False]
     for seat in ("red", "white", "green"):
         queues = {"blue": (), **queues, seat: fresh("vote red")}
         queues = dict(serve(run, queues).kept)
-    tape = Tape()
-    run._recorder = tape
     served = serve(run, {**queues, "blue": [*queues["blue"], *fresh("vote blue")]})
-    assert [(e.who, e.kind, e.source) for e in tape.entries] == [
+    assert [(e.who, e.kind, e.source) for e in tape.entries[-2:]] == [
         ("blue", "vote", "mail"),
         ("blue", "bid", "queue"),
     ]
@@ -241,12 +240,12 @@ def test_a_forced_question_answers_itself_unless_it_is_secret() -> None:
 
 
 def test_a_secret_question_is_answered_by_a_standing_order() -> None:
-    run = begin()
-    ask = until(run, "battle-card", Random(1))
     tape = Tape()
-    run._recorder = tape
+    run = begin(recorder=tape)
+    ask = until(run, "battle-card", Random(1))
+    before = len(tape.entries)
     serve(run, standing=[standing(ask.seat, "when battle-card: pass")])
-    assert (tape.entries[0].text, tape.entries[0].source) == ("pass", "standing")
+    assert (tape.entries[before].text, tape.entries[before].source) == ("pass", "standing")
 
 
 @pytest.mark.parametrize(
@@ -365,21 +364,54 @@ LINES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.tuples(st.sampled_from(CROWN.seats), st.lists(LINES, max_size=6)), max_size=8))
-def test_every_line_of_every_mail_gets_one_verdict(mails: list[tuple[str, list[str]]]) -> None:
-    run = begin()
+MAILS = st.lists(st.tuples(st.sampled_from(CROWN.seats), st.lists(LINES, max_size=6)), max_size=8)
+
+
+def post(run: Run[Any], mails: list[tuple[str, list[str]]]) -> None:
+    """Serve *mails* one by one, and look at what becomes of every line."""
     queues: Mapping[str, tuple[Line, ...]] = {}
+    number = 0
     for seat, texts in mails:
-        lines = fresh(*texts)
-        served = serve(run, {**queues, seat: [*queues.get(seat, ()), *lines]})
-        verdicts = [o for o in served.outcomes[seat] if o.line in texts]
-        assert len(verdicts) >= len(lines)
-        assert all(o.reason for o in served.outcomes[seat] if o.verdict == "not done")
+        new = [Line(number + place, text) for place, text in enumerate(texts, start=1)]
+        number += len(new)
+        before = queues.get(seat, ())
+        served = serve(run, {**queues, seat: [*before, *new]})
+        verdicts: dict[int, list[str]] = {line.number: [] for line in (*before, *new)}
+        for outcome in served.outcomes[seat]:
+            verdicts[outcome.number].append(outcome.verdict)
+            assert outcome.reason or outcome.verdict != "not done"
         queues = served.kept
+        left = {line.number: line for line in queues[seat]}
+        for line in new:
+            assert len(verdicts[line.number]) == 1
+        for line in (*before, *new):
+            assert len(verdicts[line.number]) <= 1
+            if verdicts[line.number] in ([], ["kept"]):
+                assert line.number in left or line.refused
+            else:
+                assert line.number not in left or left[line.number].refused
         assert not any(line.fresh for kept in queues.values() for line in kept)
-        CROWN.audit(run.state)
         assert all(ask.pace != "now" for ask in run.waiting.values())
+        run.title.audit(run.state)
+
+
+@settings(max_examples=60, deadline=None)
+@given(MAILS)
+def test_every_line_of_every_mail_gets_one_verdict(mails: list[tuple[str, list[str]]]) -> None:
+    post(begin(), mails)
+    post(begin(phase="parliament"), mails)
+
+
+SHEET_LINES = st.sampled_from(
+    ["army baron", "army mi", "army milady", "trading 0", "trading 2", "trading 9", "play baron",
+     "play milady if king", "attack hull", "skip", "", "Hello!", "amry baron"]
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(["red", "white"]), st.lists(SHEET_LINES)), max_size=8))
+def test_every_line_of_every_sheet_gets_one_verdict(mails: list[tuple[str, list[str]]]) -> None:
+    post(sheets(), mails)
 
 
 def test_an_ask_without_done_is_not_ended_by_a_later_line() -> None:

@@ -86,6 +86,7 @@ SHEETS: Title[State, Any] = replace(
     new_game=lambda seats, options: State(list(seats)),
     phases={"turn": turn},
     first_phase="turn",
+    audit=lambda state: None,
     orders=(
         Order("army", ("hand", "cards"), "army CARD", "Take a card.", "army baron"),
         Order("trading", ("hand", "cards"), "trading NUMBER", "Take a card.", "trading 2"),
