@@ -210,7 +210,7 @@ class ImapInbox:
             self._session.abandon()
             self._session = None
         self._failures += 1
-        first = 60.0 if isinstance(error, LoginRefused) else 1.0
+        first = self._settings.first_pause * (60 if isinstance(error, LoginRefused) else 1)
         pause = min(_LONGEST_PAUSE, first * 2 ** min(self._failures - 1, 20))
         pause *= 0.5 + randbelow(501) / 1000
         self._retry_at = time.monotonic() + pause

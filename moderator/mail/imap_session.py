@@ -12,7 +12,7 @@ import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any
 
 from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import IMAPClientError, LoginError
@@ -21,10 +21,13 @@ from moderator.mail.transport import (
     HEADER_PART,
     LARGEST,
     TEXT_PART,
+    Login,
     Security,
     TransportDown,
     check_security,
     one_line,
+    read_secret,
+    tls_context,
 )
 
 # On the level DEBUG the library logs what is sent, and with it the secret.
@@ -49,12 +52,13 @@ class ImapSettings:
     folder: str = "INBOX"
     processed: str = "Processed"
     ca_file: str | None = None
-    login: Literal["password", "xoauth2"] = "password"
+    login: Login = "password"
     largest: int = LARGEST
     connect_timeout: float = 15.0
     read_timeout: float = 60.0
     idle_slice: float = 60.0
     poll_every: float = 90.0
+    first_pause: float = 1.0
 
     def __post_init__(self) -> None:
         check_security(self.security, self.host)
@@ -125,8 +129,10 @@ class Session:
         """
         line = self._client.socket()
         self._client.idle()
-        readable = _readable((line, waker), seconds)
-        answers = self._client.idle_check(timeout=0) if line.fileno() in readable else []
+        answers: list[Any] = []
+        if not _has_read_ahead(self._client):
+            readable = _readable((line, waker), seconds)
+            answers = self._client.idle_check(timeout=0) if line.fileno() in readable else []
         answers += self._client.idle_done()[1]
         if any(answer and answer[0] == b"BYE" for answer in answers):
             raise IMAPClientError("the server said goodbye")
@@ -150,7 +156,7 @@ def open_session(settings: ImapSettings) -> Session:
     secret = ""
     client = None
     try:
-        secret = settings.secret()
+        secret = read_secret(settings.secret)
         client = _connect(settings)
         _log_in(client, settings, secret)
         return Session(client, settings)
@@ -170,9 +176,7 @@ def is_busy(error: Exception) -> bool:
 
 
 def _connect(settings: ImapSettings) -> Any:
-    context = None
-    if settings.security != "plain":
-        context = ssl.create_default_context(cafile=settings.ca_file)
+    context = None if settings.security == "plain" else tls_context(settings.ca_file)
     client = IMAPClient(
         settings.host,
         settings.port,
@@ -246,6 +250,24 @@ def _utc(when: object, now: datetime) -> datetime:
         return when.astimezone(UTC)
     except (OverflowError, ValueError):
         return now
+
+
+def _has_read_ahead(client: Any) -> bool:
+    """Tell whether the announcement came together with the answer to IDLE.
+
+    Then it lies in imaplib's buffer already and the socket will never become readable.
+    """
+    imap, line = client._imap, client.socket()
+    if hasattr(imap, "_readbuf"):  # Python 3.14 and later
+        return bool(imap._readbuf)
+    timeout = line.gettimeout()
+    line.settimeout(0)
+    try:
+        return bool(imap.file.peek(1))
+    except OSError:
+        return False
+    finally:
+        line.settimeout(timeout)
 
 
 def _readable(lines: Sequence[Any], seconds: float) -> set[int]:

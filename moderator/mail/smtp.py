@@ -14,11 +14,15 @@ from typing import Literal
 from aiosmtplib import SMTP, SMTPException, SMTPResponseException, SMTPServerDisconnected
 
 from moderator.mail.transport import (
+    Login,
     Outcome,
     Security,
+    TransportDown,
     Verdict,
     check_security,
     one_line,
+    read_secret,
+    tls_context,
     wire_fault,
 )
 
@@ -36,7 +40,11 @@ _AUTH_CODES = (530, 534, 535, 538)
 
 @dataclass(frozen=True, slots=True)
 class SmtpSettings:
-    """Where mail goes out. Without `user` there is no log-in. Raises ValueError when unsafe."""
+    """Where mail goes out; without `user` nobody logs in. Raises ValueError when unsafe.
+
+    With `login` "xoauth2" the secret is an access token, asked for at each connection. Times
+    are in seconds: of one answer of the server, and of one mail from start to end.
+    """
 
     host: str
     port: int
@@ -44,6 +52,7 @@ class SmtpSettings:
     secret: Callable[[], str] = field(default=str, repr=False)
     security: Security = "tls"
     ca_file: str | None = None
+    login: Login = "password"
     hello: str = "localhost"
     step_timeout: float = 60.0
     total_timeout: float = 180.0
@@ -92,7 +101,7 @@ class SmtpPostman:
             except TimeoutError as error:
                 await self._drop()
                 return Outcome("retry", None, self._say(error, "the mail server took too long"))
-            except (SMTPException, OSError, ValueError) as error:
+            except (SMTPException, OSError, ValueError, TransportDown) as error:
                 return await self._failed(error)
             except BaseException:
                 await self._drop()
@@ -102,9 +111,10 @@ class SmtpPostman:
         """Say goodbye; a later `send` connects again."""
         client, self._client = self._client, None
         if client is not None:
+            transport = client.transport
             with contextlib.suppress(SMTPException, OSError):
                 await client.quit(timeout=5)
-            client.close()
+            await _hang_up(client, transport)
 
     async def _deliver(self, sender: str, recipient: str, mime: bytes) -> Outcome:
         kept = self._client is not None
@@ -153,9 +163,7 @@ class SmtpPostman:
     async def _connect(self) -> SMTP:
         settings = self._settings
         self._stage = "connect"
-        context = None
-        if settings.security != "plain":
-            context = ssl.create_default_context(cafile=settings.ca_file)
+        context = None if settings.security == "plain" else tls_context(settings.ca_file)
         client = SMTP(
             hostname=settings.host,
             port=settings.port,
@@ -171,9 +179,11 @@ class SmtpPostman:
                 await client.ehlo()
             if settings.user:
                 self._stage = "login"
-                await client.login(settings.user, settings.secret())
+                secret = read_secret(settings.secret)
+                log_in = client.auth_xoauth2 if settings.login == "xoauth2" else client.login
+                await log_in(settings.user, secret)
         except BaseException:
-            client.close()
+            await _hang_up(client, client.transport)
             raise
         self._used = time.monotonic()
         return client
@@ -208,14 +218,22 @@ class SmtpPostman:
     async def _drop(self) -> None:
         client, self._client = self._client, None
         if client is not None:
-            client.close()
+            await _hang_up(client, client.transport)
 
     def _say(self, error: object, what: str) -> str:
         secret = ""
-        with contextlib.suppress(OSError, ValueError):
-            secret = self._settings.secret() if self._settings.user else ""
+        with contextlib.suppress(TransportDown):
+            secret = read_secret(self._settings.secret)
         words = one_line(str(error), secret)
         return f"{what}: {words}" if words else what
+
+
+async def _hang_up(client: SMTP, transport: asyncio.BaseTransport | None) -> None:
+    client.close()
+    # Closing TLS politely waits for the other side, which may be the one that is stuck.
+    if isinstance(transport, asyncio.WriteTransport):
+        transport.abort()
+    await asyncio.sleep(0)
 
 
 def _untrusted(error: BaseException | None) -> bool:

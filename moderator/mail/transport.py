@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import ssl
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +12,7 @@ from typing import Literal, Protocol
 
 Verdict = Literal["sent", "retry", "refused", "pause"]
 Security = Literal["tls", "starttls", "plain"]
+Login = Literal["password", "xoauth2"]
 
 LARGEST = 10 * 1024 * 1024
 """Bytes of a mail that are taken in whole; of a larger one only the head is fetched."""
@@ -118,3 +120,22 @@ def check_security(security: Security, host: str) -> None:
         near = host == "localhost"
     if not near:
         raise ValueError(f"a plain connection is only allowed to this machine, not to {host}")
+
+
+def read_secret(secret: Callable[[], str]) -> str:
+    """Ask for a secret, as late as can be. Raises TransportDown when it cannot be had."""
+    try:
+        return secret()
+    except Exception as error:
+        raise TransportDown(f"the secret cannot be read: {one_line(str(error))}") from error
+
+
+def tls_context(ca_file: str | None) -> ssl.SSLContext:
+    """Trust the system's authorities, and those in `ca_file` besides."""
+    context = ssl.create_default_context()
+    if ca_file:
+        try:
+            context.load_verify_locations(ca_file)
+        except OSError as error:
+            raise TransportDown(f"cannot use the certificates in {ca_file}: {error}") from error
+    return context

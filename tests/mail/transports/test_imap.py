@@ -38,6 +38,8 @@ class Script:
 class Talk(socketserver.StreamRequestHandler):
     """One connection. Knows the few commands that the inbox uses."""
 
+    disable_nagle_algorithm = True
+
     def handle(self) -> None:
         script: Script = self.server.script  # type: ignore[attr-defined]
         self.say("* OK ready")
@@ -93,10 +95,10 @@ class Talk(socketserver.StreamRequestHandler):
             )
 
     def idle(self, script: Script, tag: str) -> bool:
-        self.say("+ idling")
+        # In one packet, so that the client has read ahead when it starts to listen.
+        self.wfile.write(b"+ idling\r\n" + script.on_idle)
         if script.idles_end_at_once:
             return False
-        self.wfile.write(script.on_idle)
         script.log.append(self.rfile.readline().decode().strip())
         self.say(f"{tag} OK done")
         return True
@@ -136,6 +138,7 @@ def opened() -> Iterator[Opened]:
             "idle_slice": 0.2,
             "poll_every": 0.2,
             "read_timeout": 5,
+            "first_pause": 0.1,
         }
         port = server.server_address[1]
         inbox = ImapInbox(ImapSettings("127.0.0.1", port, "play", **(given | changes)), "play")
@@ -195,7 +198,7 @@ def test_i12_a_mail_the_server_sends_nothing_of_is_put_on_record_at_the_third_tr
 
 def test_i22_a_busy_server_is_left_alone_for_a_while(opened: Opened) -> None:
     script = Script(mails(1), fetching="NO [LIMIT] too many commands")
-    inbox = opened(script)
+    inbox = opened(script, first_pause=1.0)
     with pytest.raises(TransportDown, match="LIMIT") as caught:
         list(inbox.fetch(nothing))
     assert 0 < caught.value.retry_in <= 1
@@ -222,6 +225,25 @@ def test_i24_a_refused_password_hints_at_the_other_log_in_and_hides_the_secret(
     with pytest.raises(LoginRefused, match="set the log-in to xoauth2") as caught:
         list(opened(script).fetch(nothing))
     assert "hunter2" not in str(caught.value)
+
+
+def test_a_secret_that_cannot_be_read_is_told(opened: Opened) -> None:
+    def unreadable() -> str:
+        raise LookupError("no file with the secret")
+
+    with pytest.raises(TransportDown, match="cannot be read: no file with the secret"):
+        list(opened(Script(), secret=unreadable).fetch(nothing))
+
+
+def test_pauses_grow_and_the_text_stays(opened: Opened) -> None:
+    inbox = opened(Script(login="NO [UNAVAILABLE] try later"))
+    pauses = []
+    for _ in range(4):
+        with pytest.raises(TransportDown, match="UNAVAILABLE") as caught:
+            list(inbox.fetch(nothing))
+        pauses.append(caught.value.retry_in)
+        inbox.wait(10)
+    assert all(0.05 * 2**n <= pause <= 0.1 * 2**n for n, pause in enumerate(pauses))
 
 
 def test_i8_a_server_without_uidvalidity_is_taken_as_it_is(opened: Opened) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import socket
 import warnings
 from collections.abc import Iterator
@@ -28,6 +29,11 @@ class Script:
     connections: int = 0
     grey: int = 2
     dropped: int = 0
+    tokens: list[bytes] = field(default_factory=list)
+
+    async def auth_XOAUTH2(self, server: SMTP, words: list[str]) -> AuthResult:
+        self.tokens.append(base64.b64decode(words[1]))
+        return AuthResult(success=True)
 
     async def handle_EHLO(
         self, server: SMTP, session: Session, envelope: Envelope, name: str, lines: list[str]
@@ -230,10 +236,25 @@ def test_j9_logging_in(guarded_server: Server) -> None:
 
 def test_a_secret_that_cannot_be_read_pauses_the_channel(guarded_server: Server) -> None:
     def unreadable() -> str:
-        raise ValueError("no file with the secret")
+        raise LookupError("no file with the secret")
 
     settings = guarded_server.settings(user="play", secret=unreadable)
-    assert send(settings, "anna@x.test")[0].verdict == "pause"
+    (outcome,) = send(settings, "anna@x.test")
+    assert outcome.verdict == "pause"
+    assert "no file with the secret" in outcome.text
+
+
+def test_certificates_that_cannot_be_read_pause_the_channel(server: Server) -> None:
+    settings = SmtpSettings("127.0.0.1", server.port, security="tls", ca_file="/no/such/file")
+    (outcome,) = send(settings, "anna@x.test")
+    assert outcome.verdict == "pause"
+    assert "/no/such/file" in outcome.text
+
+
+def test_a_token_is_sent_instead_of_a_password(guarded_server: Server) -> None:
+    settings = guarded_server.settings(user="play", secret=lambda: "tok", login="xoauth2")
+    assert send(settings, "anna@x.test")[0].verdict == "sent"
+    assert guarded_server.script.tokens == [b"user=play\x01auth=Bearer tok\x01\x01"]
 
 
 def test_j13_a_domain_of_any_letters_is_written_in_ascii(ascii_server: Server) -> None:
