@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
 from moderator.engine import Illegal
-from moderator.titles.feudo.attack import OFF_MAP, Attack, Body, Target, winnable
+from moderator.titles.feudo.attack import OFF_MAP, Attack, Body, Target, targets, winnable
 from moderator.titles.feudo.board import board_of
 from moderator.titles.feudo.lines import place_named, token_named
 from moderator.titles.feudo.paces import ATTACK_BEST
@@ -203,10 +203,7 @@ def too_weak(force: int, defence: int) -> tuple[str, tuple[str, ...]]:
 
 def why_no_target(state: State, seat: str, place: str) -> tuple[str, tuple[str, ...]]:
     """Say why a seat can beat nothing in a territory, and cite the rules."""
-    from moderator.titles.feudo.attack import targets
-
     name = name_of(state, place)
-    here: Callable[[str], bool] = lambda word: state.tokens[word].at == place  # noqa: E731
     found = next((found for found in targets(state, seat) if found.place == place), None)
     if found is not None:
         force = sum(body.force for body in found.bodies)
@@ -218,10 +215,10 @@ def why_no_target(state: State, seat: str, place: str) -> tuple[str, tuple[str, 
         return too_weak(force, found.defence)
     if state.owners.get(place) == seat:
         return f"{name} is your own City", ("FE-CTY-13",)
-    enemies = [t for t in state.tokens if here(t) and state.tokens[t].seat != seat]
+    enemies = [t for t in state.tokens.values() if t.at == place and t.seat != seat]
     if place == CONVENT:
         return "nobody in the Convent can be attacked", ("FE-CNV-08",)
-    if enemies and all(state.tokens[token].kind == MILADY for token in enemies):
+    if enemies and all(token.kind == MILADY for token in enemies):
         return "Milady is never attacked", ("FE-ATK-11",)
     if enemies or place in board_of(state).cities:
         return f"none of your tokens that may attack is next to {name}", ("FE-ATK-03",)

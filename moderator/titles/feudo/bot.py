@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from random import Random
 from typing import Any
 
 from moderator.engine import Ask, Illegal
-from moderator.titles.feudo.scheme import NEEDED, OFF_MAP, SETTLES, Scheme, scheme
+from moderator.titles.feudo.scheme import NEEDED, OFF_MAP, SETTLES, Scheme, apart, scheme
 from moderator.titles.feudo.state import BARON, CASTLE, CONVENT, MERCENARY, MILADY
 from moderator.titles.feudo.view import TokenView, View
 
 HAND_SIZE = 3
 FEW_CITIES = 2
+GOOD_WAYS = (5, 6, 7)
+"""Distances of the nearest Cities that bring the King soon."""
+CYCLE = 5
 
 
 def bot(view: View, ask: Ask[Any], rng: Random) -> str:
@@ -25,6 +28,22 @@ def bot(view: View, ask: Ask[Any], rng: Random) -> str:
             continue
         return text
     return ask.default
+
+
+def _castle(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
+    """A site from which the first Cities are worth their way, and not too far."""
+    del rng
+    cities = [territory.name for territory in view.territories if territory.terrain == "city"]
+
+    def fit(text: str) -> int:
+        place = text.split()[1]
+        away = sorted(apart(view, place, city) for city in cities)
+        return sum(abs(have - want) for have, want in zip(away, GOOD_WAYS, strict=False))
+
+    whole = [text for text in ask.domain.examples() if len(text.split()) == 2]
+    sites = sorted(whole or ask.domain.examples(), key=fit)
+    yield "castle " + ", ".join(text.removeprefix("castle ") for text in sites)
+    yield from sites
 
 
 def _order(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
@@ -43,7 +62,7 @@ def _hand(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
     army = sorted(_wanted(plan)[:HAND_SIZE], key=[t.id for t in plan.own].index)
     left = next(side.trading for side in view.sides if side.seat == ask.seat)
     paid = any(t.kind == MERCENARY for t in plan.own if t.id in army)
-    card = max(left) if paid or view.turn >= view.last_turn - 1 else min(left)
+    card = max(left) if paid or view.turn % CYCLE in {2, 3} else min(left)
     words = ", ".join(token.partition(" ")[2] for token in army)
     yield f"army {words}; trading {card}"
 
@@ -59,37 +78,57 @@ def _cards(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
 
 
 def _wanted(plan: Scheme) -> list[str]:
-    """Return the seat's tokens, those first that most need to move towards the prey."""
-    prey = plan.prey()
-    goal = prey[0] if prey else plan.central
+    """Return the seat's tokens: the team on its way, then the cowards, then the rest."""
+    goal = next(iter(plan.goals()), None)
 
-    def need(token: TokenView) -> tuple[int, int]:
-        if token.rests_until > plan.view.turn:
-            return (9, 0)
-        away = plan.apart(plan.start(token), goal)
-        rank = {BARON: 0, "infantry": 1, "knight": 1, "first knight": 1, MERCENARY: 3, MILADY: 4}
-        arrived = away == 1 and token.at not in OFF_MAP
-        return (6 if arrived else rank[token.kind], away)
+    def rank(token: TokenView) -> tuple[int, int]:
+        if not _path(plan, token):
+            return (5, 0)
+        if goal and token.id in goal.team and not _arrived(plan, token, goal.place):
+            return (0, -apart(plan.view, plan.start(token), goal.place))
+        if token.kind in {MILADY, MERCENARY}:
+            return (1 if token.kind == MILADY else 3, 0)
+        return (1 if token.at == CASTLE else 2, -token.number)
 
-    return [token.id for token in sorted(plan.own, key=need)]
+    return [token.id for token in sorted(plan.own, key=rank)]
+
+
+def _arrived(plan: Scheme, token: TokenView, place: str) -> bool:
+    at = plan.stands[token.id]
+    return at not in OFF_MAP and place in plan.near[at]
 
 
 def _path(plan: Scheme, token: TokenView) -> list[str]:
     """Return where a token should go now, [] to stay."""
     allowance = plan.allowance(token)
-    if token.rests_until > plan.view.turn or (token.kind == MILADY and token.at == CASTLE):
+    if token.rests_until > plan.view.turn:
         return []
+    if token.kind == MILADY:
+        spots = {place for baron in _rivals(plan) for place in plan.ring(token, baron.at)}
+        path = plan.way(token, spots)
+        return plan.stop(token, path, allowance) if len(path) <= allowance + 1 else []
     if token.stricken and token.kind != BARON and dict(plan.view.options)["plague"] == "normal":
         path = plan.way(token, {plan.central})
         if path and len(path) <= allowance + 4:
-            return plan.stop(path, allowance)
-    for prey in plan.prey()[:FEW_CITIES]:
-        if token.at not in OFF_MAP and prey in plan.near[plan.stands[token.id]]:
+            return plan.stop(token, path, allowance)
+    goals = sorted(plan.goals()[:FEW_CITIES], key=lambda goal: token.id not in goal.team)
+    for goal in goals:
+        if _arrived(plan, token, goal.place):
             return []
-        path = plan.way(token, set(plan.ring(prey)))
-        if path and (short := plan.stop(path, allowance)):
+        path = plan.way(token, set(plan.ring(token, goal.place)))
+        if path and (short := plan.stop(token, path, allowance)):
             return short
-    return []
+    return _out(plan, token) if token.at == CASTLE else []
+
+
+def _out(plan: Scheme, token: TokenView) -> list[str]:
+    """Return a step out of the Castle: who stays inside is a coward when the King comes."""
+    away = {
+        place
+        for place, terrain in plan.terrain.items()
+        if terrain == "hill" and apart(plan.view, plan.home, place) == 2
+    }
+    return plan.stop(token, plan.way(token, away), plan.allowance(token))
 
 
 def _moved(plan: Scheme, token: TokenView) -> str:
@@ -105,37 +144,39 @@ def _moved(plan: Scheme, token: TokenView) -> str:
     return " - ".join(path)
 
 
-def _charm(plan: Scheme, token: TokenView) -> str:
-    """Return the charm that Milady can work from where she stands, or ''."""
-    if token.kind != MILADY or token.at in OFF_MAP or token.stricken:
-        return ""
-    near = plan.near[token.at]
-    barons = [
-        other
-        for other in plan.view.tokens
-        if other.kind == BARON and other.seat != plan.seat and other.at in near
+def _rivals(plan: Scheme) -> list[TokenView]:
+    """Return the Barons of the others who are on the map."""
+    return [
+        token
+        for token in plan.view.tokens
+        if token.kind == BARON and token.seat != plan.seat and token.at not in {CASTLE, "", CONVENT}
     ]
-    return f", charm {barons[0].seat} baron" if barons else ""
 
 
-def _plays(plan: Scheme) -> Iterator[str]:
+def _charm(plan: Scheme, token: TokenView) -> str:
+    """Return the charm that Milady can work from where she will stand, or ''."""
+    at = plan.stands[token.id]
+    if token.kind != MILADY or at in OFF_MAP or token.stricken:
+        return ""
+    near = [baron for baron in _rivals(plan) if baron.at in plan.near[at]]
+    return f", charm {near[0].id}" if near else ""
+
+
+def _plays(plan: Scheme, hand: Collection[str]) -> Iterator[str]:
     """Return a play for each card in the hand: who is on the map first, then who comes out."""
-    tokens = [token for token in plan.own if token.id in plan.view.hand]
+    tokens = [token for token in plan.own if token.id in hand]
     for token in sorted(tokens, key=lambda t: (t.at == CASTLE, t.kind == MERCENARY)):
-        charm = _charm(plan, token)
-        if charm:
-            yield f"play {token.word}: stay{charm}"
-            continue
-        path = _moved(plan, token)
-        yield f"play {token.word}: {path}" + ("" if path == "stay" else " or stay")
+        path = "stay" if _charm(plan, token) else _moved(plan, token)
+        order = f"play {token.word}: {path}{_charm(plan, token)}"
+        yield order + ("" if path == "stay" else " or stay")
 
 
 def _play(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
     del rng
     plan = scheme(view, ask.seat)
-    for line in _plays(plan):
-        yield from line.replace(" or stay", "").splitlines()
-        yield line if ask.domain.sheet else line.partition(":")[0] + ": stay"
+    for line in _plays(plan, view.hand):
+        yield line if ask.domain.sheet else line.replace(" or stay", "")
+        yield line.partition(":")[0] + ": stay"
 
 
 def _march(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
@@ -157,9 +198,13 @@ def _marches(plan: Scheme) -> Iterator[str]:
 def _attack(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
     """The attack of most VP, with someone to go into a City."""
     del view, rng
-    for text in ask.domain.examples()[1:2] or ask.domain.examples():
+    for text in ask.domain.understand("attack best"):
         guard = next(
-            (word for word in text.partition(" with ")[2].split(", ") if _is_guard(ask.seat, word)),
+            (
+                w
+                for w in text.partition(" with ")[2].split(", ")
+                if w not in {BARON, "first knight"}
+            ),
             "",
         )
         if guard:
@@ -168,24 +213,14 @@ def _attack(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
     yield "pass"
 
 
-def _is_guard(seat: str, word: str) -> bool:
-    del seat
-    return word not in {BARON, "first knight"}
-
-
 def _attacks(plan: Scheme) -> Iterator[str]:
     """Attack lines of a sheet: the City everybody will stand next to, then what is best."""
-    for prey in plan.prey()[:FEW_CITIES]:
-        joined = [
-            token
-            for token in plan.own
-            if token.kind != MILADY
-            and plan.stands[token.id] not in OFF_MAP
-            and prey in plan.near[plan.stands[token.id]]
-        ]
-        guards = [token for token in joined if token.kind in SETTLES and token.kind != BARON]
-        if guards and sum(token.number for token in joined) >= NEEDED:
-            yield f"attack {_name(plan.view, prey)} with all; advance {guards[0].word}"
+    for goal in plan.goals()[:FEW_CITIES]:
+        joined = [t for t in plan.own if t.kind != MILADY and _arrived(plan, t, goal.place)]
+        foot = [token for token in joined if token.kind in SETTLES and token.kind != BARON]
+        if foot and sum(token.number for token in joined) >= NEEDED:
+            then = f"; advance {foot[0].word}" if len(foot) > 1 else ""
+            yield f"attack {_name(plan.view, goal.place)} with all{then}"
     yield "attack best"
 
 
@@ -204,13 +239,15 @@ def _sheet(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
     plan = scheme(view, ask.seat)
     verbs = ask.domain.verbs
     lines = [next(_cards(view, ask, rng))] if "army" in verbs or "order" in verbs else []
-    lines += _plays(plan) if "play" in verbs else []
-    lines += _marches(plan) if "march" in verbs else []
+    hand = _wanted(plan)[:HAND_SIZE] if "army" in verbs else view.hand
+    lines += _plays(plan, hand) if "play" in verbs else []
+    lines += _marches(plan) if "march" in verbs and view.trading_card > 0 else []
     lines += _attacks(plan) if "attack" in verbs else []
     yield "\n".join(lines)
 
 
 ANSWERS: Mapping[str, Callable[[View, Ask[Any], Random], Iterator[str]]] = {
+    "castle": _castle,
     "order-of-play": _order,
     "hand": _hand,
     "cards": _cards,

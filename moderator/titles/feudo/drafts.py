@@ -80,7 +80,7 @@ def _marches(state: State, seat: str, rng: Random) -> list[str]:
     movers = [token for token in living(state, seat) if token.at not in {CASTLE, CONVENT}]
     lines: list[str] = []
     for token in rng.sample(movers, min(len(movers), 2)):
-        step = rng.choice(board_of(state).near[token.at])
+        step = rng.choice(board_of(state).steps[token.at])
         lines.append(f"march {word(token)}: {token.at} - {step}")
     return lines
 

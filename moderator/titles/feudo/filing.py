@@ -45,16 +45,17 @@ class Filing:
         return True
 
     def read(self, text: str) -> Lines:
-        """Return the lines of a whole sheet; `pass` files none."""
-        lines = [line for line in text.splitlines() if line]
-        for number, line in enumerate(lines, start=1):
+        """Return the lines of a whole sheet in full words; `pass` files none."""
+        lines: list[str] = []
+        for number, line in enumerate(filter(None, text.splitlines()), start=1):
             try:
                 found = self.understand(line)
             except Illegal as illegal:
                 why = f"line {number}: {illegal}"
                 raise Illegal(why, illegal.rules, illegal.nearest) from None
-            if found != (line,):
+            if len(found) != 1:
                 raise Illegal(f"line {number}: '{line}' is not clear", (), found)
+            lines += found
         self._check_hand(lines)
         if len([line for line in lines if verb_of(line) == "order"]) > 1:
             raise Illegal("give one Order of Play", ("FE-DIP-04",))
@@ -77,6 +78,13 @@ class Filing:
             tests = f" if {' and '.join(choice.tests)}" if choice.tests else ""
             full.append(found[0] + tests)
         return (" or ".join(full),)
+
+    def takes(self, line: str) -> bool:
+        """Say whether a line can be filed as it is."""
+        try:
+            return self.understand(line) == (line,)
+        except Illegal:
+            return False
 
     def nearest(self, line: str) -> tuple[str, ...]:
         ask = present(self.state, self.seat, line) if verb_of(line) in self.verbs else None
@@ -130,7 +138,7 @@ class Filing:
 def filing(state: State, seat: str, kind: str, parts: Parts, pace: str) -> Ask[Lines]:
     """Return the question for one sheet, its default what hurts least (FD-10 to FD-17)."""
     domain = Filing(state, seat, parts)
-    lines = drafts.default(state, seat, domain.verbs)
+    lines = [line for line in drafts.default(state, seat, domain.verbs) if domain.takes(line)]
     return Ask(
         seat,
         kind,

@@ -15,6 +15,17 @@ NEEDED = 8
 """Force that takes an empty City (FE-CTY-08)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A City to take."""
+
+    place: str
+    team: tuple[str, ...]
+    """Ids of the tokens that should stand round it."""
+    away: int
+    """Steps from the own Castle, and the force of those inside."""
+
+
 @dataclass(slots=True)
 class Scheme:
     """One seat's thoughts on a view; `stands` changes as moves are planned."""
@@ -68,45 +79,80 @@ class Scheme:
                     queue.append(place)
         return []
 
-    def stop(self, path: Sequence[str], allowance: int) -> list[str]:
+    def stop(self, token: TokenView, path: Sequence[str], allowance: int) -> list[str]:
         """Cut a way to what can be walked and stopped on this turn."""
-        taken = {place for place in self.stands.values() if place not in OFF_MAP}
         for end in range(min(allowance, len(path) - 1), 0, -1):
-            if path[end] not in taken and path[end] != self.home:
+            if self.room(token, path[end]):
                 return list(path[: end + 1])
         return []
+
+    def room(self, token: TokenView, place: str) -> bool:
+        """Say whether a token may stop on a place, as far as its own side goes."""
+        kinds = [t.kind for t in self.own if self.stands[t.id] == place and t.id != token.id]
+        pair = {token.kind, *kinds}
+        alone = not kinds or (
+            len(kinds) == 1
+            and "first knight" not in pair
+            and bool(pair & {"baron", "milady"})
+            and self.terrain[place] != "wood"
+        )
+        return alone and place != self.home
 
     def allowance(self, token: TokenView) -> int:
         return 1 if self.view.fog else token.number
 
-    def ring(self, place: str) -> list[str]:
-        """Return the free territories next to *place* that a Knight could stand on too."""
-        taken = set(self.stands.values()) | self.closed
+    def ring(self, token: TokenView, place: str) -> list[str]:
+        """Return the free territories next to *place* that a token can stand on."""
+        fit = {"hill", "wood", "village"} if token.kind in SETTLES else {"hill", "wood"}
         return [
             other
             for other in self.near[place]
-            if other not in taken and self.terrain[other] == "hill" and other != self.home
+            if other not in self.closed and self.terrain[other] in fit and self.room(token, other)
         ]
 
-    def prey(self) -> list[str]:
-        """Return the Cities worth going for, the best first: points for the way there."""
-        army = [token for token in self.own if token.kind != "milady"]
-        found: dict[str, float] = {}
+    def goals(self) -> list[Goal]:
+        """Return the Cities that could be won and who should take them, the nearest first."""
+        found: list[Goal] = []
         for territory in self.view.territories:
-            if territory.terrain != "city" or territory.owner == self.seat or not army:
+            if territory.terrain != "city" or territory.owner == self.seat:
                 continue
             guards = sum(
                 t.number for t in self.view.tokens if t.at == territory.name and t.kind != "milady"
             )
-            away = sorted(self.apart(self.start(token), territory.name) for token in army)[:3]
-            points = self.apart(self.home, territory.name) + guards
-            found[territory.name] = points / (3 + sum(away) / len(away) + guards)
-        return sorted(found, key=lambda place: (-found[place], place))
+            goal = self._goal(territory.name, NEEDED + guards)
+            if goal is not None:
+                found.append(goal)
+        return sorted(found, key=lambda goal: (goal.away, goal.place))
 
-    def apart(self, one: str, other: str) -> int:
-        """Return the distance as the crow walks (FE-VPT-05)."""
-        columns = self.view.columns.index(one[0]) - self.view.columns.index(other[0])
-        return abs(columns) + abs(int(one[1:]) - int(other[1:]))
+    def _goal(self, place: str, needed: int) -> Goal | None:
+        """Return the quickest team for a City: one on foot, and the force that it takes."""
+        ready = [t for t in self.own if t.rests_until <= self.view.turn and t.kind != "milady"]
+        turns = {t.id: self._turns(t, place) for t in ready}
+        quick = sorted(ready, key=lambda t: (turns[t.id], -t.number))
+        foot = [t for t in quick if t.kind == "infantry"] or [
+            t for t in quick if t.kind == "mercenary"
+        ]
+        if not foot:
+            return None
+        team = [foot[0]]
+        for token in quick:
+            if sum(t.number for t in team) < needed and token not in foot:
+                team.append(token)
+        if sum(t.number for t in team) < needed:
+            return None
+        away = apart(self.view, self.home, place) + needed - NEEDED
+        return Goal(place, tuple(token.id for token in team), away)
+
+    def _turns(self, token: TokenView, place: str) -> int:
+        """Return in how many turns a token may stand next to *place*, at best."""
+        away = apart(self.view, self.start(token), place) - 1
+        return -(-away // token.number)
+
+
+def apart(view: View, one: str, other: str) -> int:
+    """Return the distance as the crow walks (FE-VPT-05)."""
+    columns = view.columns.index(one[0]) - view.columns.index(other[0])
+    return abs(columns) + abs(int(one[1:]) - int(other[1:]))
 
 
 def scheme(view: View, seat: str) -> Scheme:
