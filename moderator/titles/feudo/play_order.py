@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import dropwhile
 from random import Random
 
 from moderator.engine import Illegal, nearest
@@ -90,7 +91,7 @@ class Play:
             raise Illegal(f"'{text}' shows no card of yours", RULES, self.nearest(text))
         where, *more = rest.split(", ")
         path = (token.at,) if where == STAY else tuple(where.split(" - "))
-        charm = next((m.removeprefix("charm ") for m in more if m.startswith("charm ")), "")
+        charm = next((said[6:] for said in more if said.startswith("charm ")), "")
         move = Move(token.id, path, charm, "infect" in more)
         if text_of(move) != text or path[0] != token.at or (charm and charm not in self._barons):
             raise Illegal(f"'{text}' is not how it is written", RULES, self.nearest(text))
@@ -207,12 +208,10 @@ class Play:
         if token.id in side.hand:
             return
         if token.id in side.shown:
-            raise Illegal(
-                f"the card of {word(token)} was shown this turn", ("FE-SHW-04",), self._stays()
-            )
-        raise Illegal(
-            f"the card of {word(token)} is not in your hand", ("FE-STR-04",), self._stays()
-        )
+            why, rule = "was shown this turn", "FE-SHW-04"
+        else:
+            why, rule = "is not in your hand", "FE-STR-04"
+        raise Illegal(f"the card of {word(token)} {why}", (rule,), self._stays())
 
     def _stays(self) -> tuple[str, ...]:
         hand = self.state.sides[self.seat].hand
@@ -235,8 +234,11 @@ class Play:
         if where in {"", STAY, "stays"}:
             return [(token.at,)]
         places = path_named(self.state, where)
-        if token.at == CASTLE and places[0] == self.ground.home:
-            places[0] = CASTLE
+        if token.at == CASTLE:
+            inside = {CASTLE, self.ground.home}
+            places = [CASTLE, *dropwhile(lambda place: place in inside, places)]
+            if len(places) == 1:
+                raise Illegal("who enters goes 1 territory beyond the Castle", ("FE-MOV-04",))
         if places[0] != token.at:
             places.insert(0, token.at)
         if len(places) == 2 and places[1] not in self.ground.steps(token, places[0]):

@@ -25,17 +25,8 @@ def names(seat: str) -> str:
 @pytest.mark.rule("FE-TOK-01")
 def test_baron_four_and_two_desperate_six_and_three(position: Position) -> None:
     assert numbers("baron") == (4, 2)
-    lost = dict.fromkeys(
-        [
-            "white_alwin",
-            "white_godric",
-            "white_wulfric",
-            "white_robert",
-            "white_ralph",
-            "white_osbert",
-        ],
-        "gone",
-    )
+    words = ("alwin", "godric", "wulfric", "robert", "ralph", "osbert")
+    lost = {f"white_{word}": "gone" for word in words}
     state = position(white_baron="j9", **lost)
     baron = state.tokens["white baron"]
     assert desperate(state, "white")
