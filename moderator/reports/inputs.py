@@ -212,7 +212,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """To the moderator: something broke, and its game is on hold."""
+    """To the moderator: something broke, or wants a look."""
 
     frame: Frame
     what: str
@@ -222,6 +222,8 @@ class Problem:
     """Receipt or file of the mail that was being handled."""
     powers: tuple[str, ...] = ()
     """Commands that help, as in 'resume feudo-3'."""
+    held: bool = False
+    """Whether its game is on hold now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ def write(templates: Templates, title: Title[Any, Any] | None, letter: Letter) -
         "title": title,
         "view": None,
         "headline": "",
+        "names": None,
         "news": (),
     }
     view = getattr(letter, "view", None)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any
 
 from moderator.engine import Order
 from moderator.reports.parts import Game, LineRead, Override, Player, Question, Ruling, Waiting
@@ -77,23 +79,40 @@ def counted(ignored: tuple[str, int]) -> str:
     return plural(count, *_LABELS.get(label, (f"line ({label})", f"lines ({label})")))
 
 
-def form_lines(question: Question) -> list[str]:
-    """Return the lines of the filled-in form: what is on file, else the answer of silence."""
+def form_lines(question: Question, names: Any = None) -> list[str]:
+    """Return the filled-in form: what is on file, the title's own form, or what silence means."""
     if question.filed:
         return list(question.filed)
+    if not question.standing and names is not None and hasattr(names, "form"):
+        own = [line for line in str(names.form(question)).splitlines() if line.strip()]
+        if own:
+            return own
     return [line for line in (question.standing or question.ask.default).split("\n") if line]
 
 
-def form_remarks(question: Question) -> list[str]:
-    """Return other legal answers, to be shown as remarks below the form's lines."""
-    filled = set(form_lines(question))
+def form_remarks(question: Question, names: Any = None) -> list[str]:
+    """Return remarks for below the form: the title's hints, and other legal answers."""
+    hints = str(names.hints(question)) if names is not None and hasattr(names, "hints") else ""
+    filled = set(form_lines(question, names))
     others = [text for text in question.ask.domain.examples() if text and text not in filled]
-    if not others:
-        return []
     lead = "more lines that fit:" if question.ask.domain.sheet else "or one of these instead:"
     left = len(others) - _MOST_EXAMPLES
-    rest = [f"... and {plural(left, 'other')}"] if left > 0 else []
-    return [lead, *others[:_MOST_EXAMPLES], *rest]
+    return [
+        *(line.strip() for line in hints.splitlines() if line.strip()),
+        *([lead] if others else []),
+        *_chosen(others),
+        *([f"... and {plural(left, 'other')}"] if left > 0 else []),
+    ]
+
+
+def _chosen(texts: Sequence[str]) -> list[str]:
+    """Return some of *texts*, as many of each beginning ('play baron:') as of any other."""
+    groups: dict[str, list[str]] = {}
+    for text in texts:
+        groups.setdefault(text.partition(":")[0], []).append(text)
+    rows = zip_longest(*groups.values())
+    chosen = [text for row in rows for text in row if text is not None][:_MOST_EXAMPLES]
+    return [text for text in texts if text in set(chosen)]
 
 
 def order_row(one: Order) -> tuple[str, str]:

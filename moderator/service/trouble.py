@@ -54,7 +54,12 @@ def mail_set_aside(
     if detail:
         powers = (f"release {row.id}", *((f"resume {name}",) if name else ()))
         problem = Problem(
-            frame, row.reason, "\n".join(detail.splitlines()[-12:]), f"mail {row.id}", powers
+            frame,
+            row.reason,
+            "\n".join(detail.splitlines()[-12:]),
+            f"mail {row.id}",
+            powers,
+            held=game is not None and game.status == "held",
         )
         page = write(club.templates, None, problem)
     else:
@@ -81,6 +86,7 @@ def game_broke(club: Club, session: Session, game: GameRow, error: Exception, do
         str(error),
         "",
         (f"resume {game.name}", f"rollback {game.name} to ENTRY"),
+        held=True,
     )
     page = write(club.templates, None, problem)
     post.to_moderators(club, session, page, kind="trouble", game=game.name)
