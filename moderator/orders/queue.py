@@ -144,7 +144,7 @@ class _Desk:
         """Answer with a sheet: of the new lines alone if they make one, else of all."""
         fresh = [line for line in mine if line.fresh]
         reading = read_sheet(fresh or mine, ask, self.title.words)
-        if reading.missing and len(fresh) < len(mine):
+        if reading.missing is not None and 0 < len(fresh) < len(mine):
             kept = [line for line in mine if not line.fresh]
             reading = read_sheet(fresh + kept, ask, self.title.words)
         self._report_refusals(seat, ask, queue, reading)
