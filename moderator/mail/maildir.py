@@ -26,6 +26,7 @@ from moderator.mail.transport import (
 )
 
 _TICK = 0.2
+_BOX = "{local}@{domain}"
 _count = itertools.count()
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t\r\n]*(<[^>\r\n]*>)", re.IGNORECASE | re.MULTILINE)
 _ADDRESS = re.compile(r"[^\x00-\x20\x7f/\\<>@]+@[^\x00-\x20\x7f/\\<>@]+")
@@ -167,6 +168,7 @@ class MaildirPostman:
 class PostOffice:
     """The embedded post office: everybody's mailbox is a maildir `root/address`.
 
+    Plus parts do not count: as on a mail server, address+anything is address.
     The moderator needs no mail server with it: a game at one club table, a rehearsal, a test.
     """
 
@@ -181,15 +183,15 @@ class PostOffice:
 
     def postman(self) -> MaildirPostman:
         """Takes the moderator's mails to everybody's box."""
-        return MaildirPostman(self._root)
+        return MaildirPostman(self._root, _BOX)
 
     def box(self, address: str) -> Path:
-        """The maildir of an address; plus parts do not count. Raises ValueError."""
-        return self._root / fill_layout("{local}@{domain}", address)
+        """The maildir of an address. Raises ValueError for what cannot be one."""
+        return self._root / fill_layout(_BOX, address)
 
     def player_inbox(self, address: str) -> MaildirInbox:
         """A player's mailbox, to read what the moderator wrote."""
-        return MaildirInbox(self._root / fill_layout("{address}", address), address.lower())
+        return MaildirInbox(self.box(address), address.lower())
 
     def write(self, sender: str, recipient: str, mime: bytes) -> str:
         """Put a player's mail into a mailbox, the moderator's as a rule; give its key."""

@@ -51,7 +51,7 @@ def test_two_equal_mails_of_a_player_are_two(tmp_path: Path) -> None:
 
 def test_the_moderators_mail_reaches_the_player(tmp_path: Path) -> None:
     office = PostOffice(tmp_path, MODERATOR)
-    assert send(office.postman(), "Anna@Example.org").verdict == "sent"
+    assert send(office.postman(), "Anna+games@Example.org").verdict == "sent"
     (mail,) = office.player_inbox("anna@example.org").fetch(nothing)
     assert mail.raw.endswith(ORDER)
 
