@@ -85,7 +85,7 @@ def position() -> Callable[..., State]:
         state.turn = turn
         state.order = (order or seats).split()
         state.order_of_castles = list(state.seats)
-        for entry in castles.split(","):
+        for entry in filter(None, castles.split(",")):
             seat, site = entry.strip().split(" ", 1)
             if seat in state.sides:
                 state.sides[seat].castle = site
