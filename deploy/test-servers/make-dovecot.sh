@@ -99,7 +99,7 @@ service imap-hibernate {
 C
     ;;
 *)
-    version=$(dovecot --version | cut -d' ' -f1)
+    version=$(dovecot --version | sed 's/[^0-9.].*//')
     cat >"$dir/dovecot.conf" <<C
 dovecot_config_version = $version
 dovecot_storage_version = $version
