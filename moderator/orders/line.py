@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 _REMARK = re.compile(r"(?:^|\s)#.*", re.DOTALL)
@@ -19,6 +20,39 @@ class Line:
     """Whether it came with the mail at hand; else it was kept from an earlier one."""
     refused: str = ""
     """The kind of question at which it failed, while what stood below it waits."""
+
+
+_GOES_ON = re.compile(r"(?:[,–—-]|->|\b(?:or|and|if|with))\s*", re.IGNORECASE)
+_CONTINUES = re.compile(r"\s*(?:or|and|if)\s", re.IGNORECASE)
+
+
+def joined(lines: Iterable[str]) -> list[str]:
+    """Return *lines* with those put together that a mail program has broken.
+
+    A line that ends in a comma, a dash, `or`, `and`, `if` or `with` goes on in the next one,
+    as does one whose next begins with `or`, `and` or `if`: no order begins or ends so.
+
+    >>> joined(["play baron: g3 -", "g4 or stay", "pass"])
+    ['play baron: g3 - g4 or stay', 'pass']
+    """
+    whole: list[str] = []
+    for line in lines:
+        text = line.rstrip()
+        open_end = bool(whole) and _ends_open(whole[-1])
+        if whole and text.strip() and (open_end or _CONTINUES.match(text)):
+            whole[-1] = f"{whole[-1]} {text.strip()}"
+        else:
+            whole.append(text)
+    return whole
+
+
+def _ends_open(text: str) -> bool:
+    if text.lstrip().startswith("#"):
+        return False
+    last = text.rsplit(maxsplit=1)[-1] if text.split() else ""
+    return (
+        bool(last) and bool(_GOES_ON.fullmatch(last) or last.endswith(",")) and last != text.strip()
+    )
 
 
 def bare(text: str) -> str:

@@ -76,8 +76,8 @@ def send(
     )
     _mark_told(session, game, seat, news)
     page = write(club.templates, title, letter)
-    batch = loaded.batch if letter.questions else -1
-    post.to_seat(club, session, game, seat, page, kind=kind, answers=answers, batch=batch)
+    asked = agenda.row(session, game, seat.seat)
+    post.to_seat(club, session, game, seat, page, kind=kind, answers=answers, asked=asked)
 
 
 def send_again(

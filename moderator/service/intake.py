@@ -64,9 +64,15 @@ def known(club: Club, mailbox: str, key: str) -> bool:
 def handle_all(club: Club) -> list[Handled]:
     """Handle every mail that waits, oldest first."""
     handled = []
-    while (number := _next(club)) is not None:
-        handled.append(handle(club, number))
+    while (one := handle_next(club)) is not None:
+        handled.append(one)
     return handled
+
+
+def handle_next(club: Club) -> Handled | None:
+    """Handle the oldest mail that waits; return None if there is none."""
+    number = _next(club)
+    return None if number is None else handle(club, number)
 
 
 def handle(club: Club, number: int) -> Handled:

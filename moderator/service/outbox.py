@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import func, or_
 from sqlmodel import col, select
@@ -64,6 +64,19 @@ def claim(club: Club, most: int) -> list[Claimed]:
             Claimed(row.id or 0, _envelope_sender(club, row), row.recipient, row.mime)
             for row in rows
         ]
+
+
+def next_due(club: Club) -> datetime | None:
+    """Return when the next mail may be sent, as far as its own times go; None if all are sent."""
+    with club.database.reading() as session:
+        times = [
+            session.exec(select(func.min(col(column))).where(OutboundRow.state == state)).one()
+            for column, state in (
+                (OutboundRow.next_try, "pending"),
+                (OutboundRow.lease_until, "sending"),
+            )
+        ]
+    return min((time for time in times if time is not None), default=None)
 
 
 async def send(club: Club, postman: Postman, claimed: Claimed) -> Outcome:

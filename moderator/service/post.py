@@ -10,12 +10,13 @@ from sqlmodel import Session, col, select
 from moderator.mail.compose import Attachment, Mail, Mailbox, compose
 from moderator.reports.page import Page
 from moderator.service.club import Club
-from moderator.store.tables import GameRow, OutboundRow, PlayerRow, SeatRow
+from moderator.store.tables import AskRow, GameRow, OutboundRow, PlayerRow, SeatRow
 
 Automatic = Literal["auto-generated", "auto-replied"]
 
-PRIORITY = {"reminder": 1, "question": 2, "report": 3, "answer": 4, "refusal": 6, "press": 7}
-"""By kind of mail, the most urgent first; what is not named has 5."""
+PRIORITY = {"reminder": 1, "answer": 4, "refusal": 6, "confirm": 6}
+"""By kind of mail, the most urgent first; what is not named has 5.  An answer goes before the
+report that its mail set off, so that the report is the newest mail in the player's box."""
 
 
 def to_seat(
@@ -27,14 +28,14 @@ def to_seat(
     *,
     kind: str,
     answers: str = "",
-    batch: int = -1,
+    asked: AskRow | None = None,
     files: tuple[Attachment, ...] = (),
 ) -> OutboundRow:
     """Queue *page* for the player of *seat*, threaded with the seat's mails of this game.
 
     The mail's number counts this seat's mails only, so that nothing about it, its
     Message-ID included, tells how much the others were written to.  *answers* is the
-    Message-ID of the mail that it replies to, if any.
+    Message-ID of the mail that it replies to, if any, *asked* the question that it asks.
     """
     player = session.get_one(PlayerRow, seat.player_id)
     seat.mails += 1
@@ -64,7 +65,9 @@ def to_seat(
     )
     seat.last_message = message_id
     row = _queue(club, session, key, kind, player.address, message_id, mime, seat.token)
-    row.game, row.seat, row.batch = game.name, seat.seat, batch
+    row.game, row.seat = game.name, seat.seat
+    if asked is not None:
+        row.batch, row.asked = asked.batch, asked.kind
     return row
 
 

@@ -11,7 +11,8 @@ from sqlmodel import Session, select
 from moderator import titles
 from moderator.mail.letter import Letter
 from moderator.orders.commands import Command, sort_lines
-from moderator.orders.line import Line
+from moderator.orders.line import Line, joined
+from moderator.orders.place import place_of
 from moderator.reports.inputs import Acknowledgement, Preview, Refusal, Unreadable
 from moderator.reports.inputs import Letter as ReportLetter
 from moderator.reports.page import write
@@ -62,19 +63,13 @@ class Desk:
             page,
             kind=kind,
             answers=self.message_id,
-            batch=self.batch,
+            asked=agenda.row(self.session, self.game, self.seat.seat),
         )
 
     @property
     def message_id(self) -> str:
         """The Message-ID to reply to, '' if the mail had none."""
         return self.letter.message_id if self.letter.message_id.startswith("<") else ""
-
-    @property
-    def batch(self) -> int:
-        """What an answer to our answer is an answer to: the batch open now."""
-        row = agenda.row(self.session, self.game, self.seat.seat)
-        return row.batch if row else -1
 
 
 def handle(
@@ -86,7 +81,7 @@ def handle(
     row.receipt = f"{game.name}/{seat.seat}/{seat.receipts}"
     session.add(seat)
     replied = _replied_to(session, letter, game, seat)
-    lines = [Line(number, text) for number, text in enumerate(letter.orders, start=1)]
+    lines = [Line(number, text) for number, text in enumerate(joined(letter.orders), start=1)]
     if not lines and letter.bare_subject.casefold() in SUBJECT_ONLY:
         lines = [Line(1, letter.bare_subject)]
     if replied is not None and replied.kind == "confirm" and _says_yes(lines):
@@ -98,7 +93,7 @@ def handle(
         desk.write(Unreadable(frame, row.received, _why_empty(letter)), "refusal")
     elif any(command.name == "preview" for command in found.commands):
         _preview(desk, found.orders)
-    elif replied is not None and found.orders and _closed(session, replied, game, seat):
+    elif replied is not None and found.orders and _closed(desk, replied, found.orders):
         _too_late(desk)
     else:
         desk.read += [verdicts.of_misread(number, wrong) for number, wrong in found.misread]
@@ -210,12 +205,22 @@ def _replied_to(
     ).first()
 
 
-def _closed(session: Session, replied: OutboundRow, game: GameRow, seat: SeatRow) -> bool:
-    """Say whether the question that *replied* asked is no longer open."""
-    if replied.batch < 0 or game.status != "running":
+def _closed(desk: Desk, replied: OutboundRow, orders: Sequence[Line]) -> bool:
+    """Say whether *replied* asked a question that is closed, so that *orders* are late.
+
+    Late lines must not be taken for the next question of the same kind, nor lie in wait
+    for it; lines that all fit another kind of question, open now, are meant for that one.
+    """
+    if replied.batch < 0 or desk.game.status != "running":
         return False
-    row = agenda.row(session, game, seat.seat)
-    return row is None or row.batch != replied.batch
+    now = agenda.row(desk.session, desk.game, desk.seat.seat)
+    if now is None or now.batch == replied.batch:
+        return now is None
+    if now.kind == replied.asked:
+        return True
+    loaded = agenda.resume(desk.club, desk.session, desk.game)
+    ask = loaded.run.asks[desk.seat.seat]
+    return any(place_of(line, ask, loaded.title) != "here" for line in orders)
 
 
 def _says_yes(lines: Sequence[Line]) -> bool:

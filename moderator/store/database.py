@@ -12,6 +12,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, event, make_url
+from sqlalchemy import PoolProxiedConnection
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 from sqlmodel import Session
 
@@ -36,6 +37,7 @@ class Database:
         except (ArgumentError, ImportError) as error:
             raise DatabaseTrouble(f"database '{url}' is no usable URL: {error}") from error
         self.url = url
+        self._watch: PoolProxiedConnection | None = None
         if self._engine.dialect.name == "sqlite":
             event.listen(self._engine, "connect", _tune)
             event.listen(self._engine, "begin", _begin)
@@ -68,7 +70,24 @@ class Database:
         with self._reporting(), Session(engine, expire_on_commit=False) as session:
             yield session
 
+    def changes(self) -> int:
+        """Return a number that is another one after somebody else has committed.
+
+        To be called from one thread.  On other databases than SQLite it never changes.
+        """
+        if self._engine.dialect.name != "sqlite":
+            return 0
+        if self._watch is None:
+            self._watch = self._engine.raw_connection()
+        cursor = self._watch.cursor()
+        number: int = cursor.execute("PRAGMA data_version").fetchone()[0]
+        cursor.close()
+        return number
+
     def close(self) -> None:
+        if self._watch is not None:
+            self._watch.close()
+            self._watch = None
         self._engine.dispose()
 
     @contextmanager

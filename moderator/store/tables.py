@@ -246,6 +246,8 @@ class OutboundRow(SQLModel, table=True):
     bounce_token: str = Field(default="", index=True)
     batch: int = -1
     """The batch of questions that it asks, -1 for none: an answer to an older one is late."""
+    asked: str = ""
+    """The kind of that question."""
     mime: bytes
     state: str = Field(default="pending", index=True)
     """pending, sending, sent, failed or bounced."""

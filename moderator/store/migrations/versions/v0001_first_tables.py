@@ -64,6 +64,7 @@ def upgrade() -> None:
         sa.Column("recipient", sa.String(), nullable=False),
         sa.Column("bounce_token", sa.String(), nullable=False),
         sa.Column("batch", sa.Integer(), nullable=False),
+        sa.Column("asked", sa.String(), nullable=False),
         sa.Column("mime", sa.LargeBinary(), nullable=False),
         sa.Column("state", sa.String(), nullable=False),
         sa.Column("priority", sa.Integer(), nullable=False),
