@@ -104,6 +104,8 @@ class Account(_Table):
     """0: the standard port for the way of encryption."""
     security: Literal["tls", "starttls", "plain"] = "tls"
     user: str = ""
+    login: Literal["password", "xoauth2"] = "password"
+    """xoauth2: what `password` names holds an access token, read anew for each log-in."""
     password: Secret | None = None
     ca_file: str = ""
     """Certificates to trust besides the system's, for a server with its own."""

@@ -39,7 +39,7 @@ def joined(lines: Iterable[str]) -> list[str]:
     for line in lines:
         text = line.rstrip()
         open_end = bool(whole) and _ends_open(whole[-1])
-        if whole and text.strip() and (open_end or _CONTINUES.match(text)):
+        if whole and whole[-1].strip() and text.strip() and (open_end or _CONTINUES.match(text)):
             whole[-1] = f"{whole[-1]} {text.strip()}"
         else:
             whole.append(text)

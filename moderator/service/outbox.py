@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, or_
-from sqlmodel import col, select
+from sqlalchemy import func, or_, update
+from sqlmodel import Session, col, select
 
 from moderator.mail.tokens import bounce_address
 from moderator.mail.transport import Outcome, Postman
@@ -17,6 +17,8 @@ LEASE = timedelta(minutes=5)
 GIVE_UP = timedelta(days=5)
 """RFC 5321 4.5.4.1."""
 PAUSE = timedelta(minutes=30)
+KEEP = timedelta(days=30)
+"""How long the bytes of a sent mail are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +105,31 @@ def settle(club: Club, outbound: int, outcome: Outcome) -> None:
                 wait = timedelta(minutes=min(5 * 2 ** (row.attempts - 1), 240))
                 row.state, row.next_try = "pending", now + wait
             case "pause":
-                row.state, row.next_try = "pending", now + PAUSE
-                row.attempts -= 1
+                row.state = "pending"
+                _rest(session, now + PAUSE)
+                row.next_try = now + PAUSE
         session.add(row)
+
+
+def _rest(session: Session, until: datetime) -> None:
+    """Let everything wait: the server is right about us, not about one mail."""
+    session.execute(
+        update(OutboundRow)
+        .where(col(OutboundRow.state) == "pending", col(OutboundRow.next_try) < until)
+        .values(next_try=until)
+    )
+
+
+def forget(club: Club) -> int:
+    """Drop the bytes of mails sent long ago, which their readers have; return how many."""
+    with club.database.writing() as session:
+        done = session.execute(
+            update(OutboundRow)
+            .where(col(OutboundRow.state) == "sent", col(OutboundRow.sent) < club.now() - KEEP,
+                   col(OutboundRow.mime) != b"")
+            .values(mime=b"")
+        )  # fmt: skip
+        return int(done.rowcount)  # type: ignore[attr-defined]
 
 
 def release(club: Club) -> int:
