@@ -170,3 +170,8 @@ def each(items: Iterable[Any], say: Callable[[Any], object]) -> list[str]:
 def sentence(text: str) -> str:
     """Return *text* with its first letter as a capital."""
     return text[:1].upper() + text[1:]
+
+
+def closed(text: str) -> str:
+    """Return *text* with a full stop, where it does not end a sentence already."""
+    return text if not text or text[-1] in ".!?:" else f"{text}."

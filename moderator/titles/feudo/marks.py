@@ -38,6 +38,7 @@ _SLOTS: dict[int, tuple[float, tuple[Point, ...]]] = {
 _MANY = (0.66, tuple((0.19 + 0.31 * (n % 3), 0.3 + 0.4 * (n // 3)) for n in range(6)))
 _SHORT_OF_MIDDLE = 0.5
 _OUT_OF_CASTLE = 0.36
+_SHORTEST = 0.2
 _LANES = (0.0, 0.1, -0.1, 0.2, -0.2)
 
 
@@ -233,6 +234,10 @@ def _middle(
 def _drawn(line: Sequence[Point], lane: float, start: float) -> tuple[Point, ...]:
     """Put the arrow in its *lane* beside others; it ends short of the last middle."""
     points = [(x + lane, y + lane) for x, y in line]
+    if len(points) == 2:
+        (ax, ay), (bx, by) = points
+        long = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+        start = max(0.0, min(start, long - _SHORT_OF_MIDDLE - _SHORTEST))
     first = _towards(points[0], points[1], start)
     return (first, *points[1:-1], _towards(points[-1], points[-2], _SHORT_OF_MIDDLE))
 
