@@ -78,9 +78,15 @@ def split(state: State, line: str) -> tuple[str, str]:
 
 
 def path_named(state: State, text: str) -> list[str]:
-    """Return the places of a path, as in `b3 - b4 - c4`, `b3-b4`, `b3 to b4`, `b3 > b4`."""
+    """Return the places of a path, as in `b3 - b4 - c4`, `b3-b4`, `b3 to b4`, `b3 > b4`.
+
+    Raises `Illegal` if there is none, or something else among them.
+    """
     text = text.replace("central hill", CONVENT).replace("the ", "").removeprefix("from ")
-    return [place_named(state, piece) for piece in _STEP.split(text.strip()) if piece]
+    places = [place_named(state, piece) for piece in _STEP.split(text.strip()) if piece]
+    if not places:
+        raise Illegal(f"'{text}' names no place to go to", ("FE-MOV-06",))
+    return places
 
 
 def facts(state: State, seat: str, shillings: int | None = None) -> dict[str, Fact]:

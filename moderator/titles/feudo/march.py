@@ -118,6 +118,8 @@ class Marches:
         return tuple(steps) if self.standing else (*steps, PASS)
 
     def forced(self) -> str | None:
+        if not self.standing and self._moves_plainly():
+            return None
         first = list(islice(self._each(), 2))
         if not first:
             return PASS
@@ -125,7 +127,7 @@ class Marches:
 
     def sample(self, rng: Random) -> str:
         if self.standing:
-            return rng.choice(self.examples())
+            return text_of(rng.choice(list(islice(self._each(), 4))))
         tokens = self._movable()
         for token in rng.sample(tokens, len(tokens)) if rng.random() < 0.8 else []:
             near = self.ground.steps(token, token.at)
@@ -136,7 +138,7 @@ class Marches:
 
     def default(self) -> str:
         """Return `pass`, or while a pile stands the first march that ends it (FD-15)."""
-        return self.examples()[0] if self.standing else PASS
+        return text_of(next(self._each())) if self.standing else PASS
 
     def check(self, march: March) -> None:
         """Raise `Illegal` unless the march is allowed now."""
@@ -196,6 +198,15 @@ class Marches:
             and id_ not in self.halted
             and not ((token := self.state.tokens[id_]).stricken and at == CONVENT)
         ]
+
+    def _moves_plainly(self) -> bool:
+        """Say whether some token has a step to a place where it may stop."""
+        ground = self.ground
+        return any(
+            not ground.closed(token, place) and not ground.stops(token, place)
+            for token in self._movable()
+            for place in ground.steps(token, token.at)
+        )
 
     def _each(self) -> Iterator[March]:
         """Go through every legal march of one step, or of more if none is."""

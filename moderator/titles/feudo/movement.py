@@ -7,7 +7,8 @@ from moderator.titles.feudo import milady, paces
 from moderator.titles.feudo.allowance import why_still
 from moderator.titles.feudo.events import CardShown
 from moderator.titles.feudo.lines import facts, holds
-from moderator.titles.feudo.play_order import RULES, Move, Play
+from moderator.titles.feudo.moves import Move
+from moderator.titles.feudo.play_order import RULES, Play
 from moderator.titles.feudo.state import MERCENARY, State
 
 __all__ = ["Move", "Play", "ask", "play", "show"]

@@ -16,7 +16,6 @@ from random import Random
 from moderator.engine import Illegal, nearest
 from moderator.titles.feudo import milady
 from moderator.titles.feudo.allowance import allowance, why_still
-from moderator.titles.feudo.board import board_of, by_column, distance
 from moderator.titles.feudo.lines import (
     STAY,
     any_token_named,
@@ -24,6 +23,7 @@ from moderator.titles.feudo.lines import (
     split,
     token_named,
 )
+from moderator.titles.feudo.moves import Move, options, text_of
 from moderator.titles.feudo.state import (
     BARON,
     CASTLE,
@@ -36,33 +36,9 @@ from moderator.titles.feudo.state import (
 from moderator.titles.feudo.terrain import Ground
 from moderator.titles.feudo.tokens import word
 
-GOALS = 12
-"""How many goals of one token are shown as examples."""
 RULES = ("FE-SHW-02", "FE-MOV-05")
+VOCATION = "Fog 1 would take the Baron out of the game for good while he is in the Convent"
 _EXTRA = re.compile(r"[,;]?\s*\b(?=charm\b|infect\b)")
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A card shown, and what its token does; a path of one place is no move."""
-
-    token: str
-    path: tuple[str, ...]
-    charm: str = ""
-    """Id of the Baron whom Milady charms."""
-    infect: bool = False
-
-    @property
-    def moves(self) -> bool:
-        return len(self.path) > 1
-
-
-def text_of(move: Move) -> str:
-    """Return the one text for a move."""
-    text = f"play {word(move.token)}: {' - '.join(move.path) if move.moves else STAY}"
-    if move.charm:
-        text += f", charm {move.charm}"
-    return f"{text}, infect" if move.infect else text
 
 
 @dataclass(frozen=True)
@@ -112,7 +88,7 @@ class Play:
         infect = any(said.startswith("infect") for said in more)
         self._check_card(token)
         if not where and not more:
-            return self._options(token)
+            return options(self.ground, token)
         moves = [
             Move(token.id, path, charms[0] if charms else "", infect)
             for path in self._paths(token, where)
@@ -134,14 +110,14 @@ class Play:
 
     def examples(self) -> tuple[str, ...]:
         hand = self.state.sides[self.seat].hand
-        return tuple(text for id_ in hand for text in self._options(self.state.tokens[id_]))
+        return tuple(text for id_ in hand for text in options(self.ground, self.state.tokens[id_]))
 
     def forced(self) -> str | None:
         hand = self.state.sides[self.seat].hand
         if len(hand) != 1:
             return None
-        options = self._options(self.state.tokens[hand[0]])
-        return options[0] if len(options) == 1 else None
+        found = options(self.ground, self.state.tokens[hand[0]])
+        return found[0] if len(found) == 1 else None
 
     def sample(self, rng: Random) -> str:
         token = self.state.tokens[rng.choice(self.state.sides[self.seat].hand)]
@@ -173,6 +149,13 @@ class Play:
         hand = self.state.sides[self.seat].hand
         first = next(id_ for id_ in self.state.tokens if id_ in hand)
         return text_of(Move(first, (self.state.tokens[first].at,)))
+
+    def warnings(self, text: str) -> tuple[str, ...]:
+        """Return what a player should know of a legal order before it is too late (FE-PLC-06)."""
+        head, _, where = text.removeprefix("play ").partition(": ")
+        token = self.state.tokens.get(f"{self.seat} {head}")
+        inside = where.endswith(f"- {CONVENT}") and token is not None and token.kind == BARON
+        return (VOCATION,) if inside else ()
 
     def check(self, move: Move) -> None:
         """Raise `Illegal` unless the move is allowed now."""
@@ -253,36 +236,6 @@ class Play:
         if goal not in before or self.ground.stops(token, goal):
             return []
         return list(self.ground.ways(before, goal))
-
-    def _options(self, token: Token) -> tuple[str, ...]:
-        """Return `stay`, and a way to each of the goals nearest to a City not ours."""
-        texts = [text_of(Move(token.id, (token.at,)))]
-        if not why_still(self.state, token):
-            before = self.ground.reach(token, allowance(self.state, token))
-            goals = [g for g in before if before[g] and not self.ground.stops(token, g)]
-            goals.sort(key=self._promise)
-            texts += [
-                text_of(Move(token.id, next(self.ground.ways(before, goal))))
-                for goal in goals[:GOALS]
-            ]
-        if token.kind == MILADY:
-            texts += self._deeds(token)
-        return tuple(texts)
-
-    def _deeds(self, token: Token) -> Iterator[str]:
-        stay = (token.at,)
-        if token.stricken and milady.infectable(self.state, token, token.at):
-            yield text_of(Move(token.id, stay, infect=True))
-        if not token.stricken:
-            for baron in milady.charmable(self.state, token, token.at):
-                yield text_of(Move(token.id, stay, charm=baron.id))
-
-    def _promise(self, place: str) -> tuple[int, tuple[str, int]]:
-        board = board_of(self.state)
-        if place == CONVENT:
-            return 0, ("", 0)
-        wanted = [city for city in board.cities if self.state.owners.get(city) != self.seat]
-        return min((distance(board, c, place) for c in wanted), default=0), by_column(place)
 
     def _shortened(self, token: Token, where: str) -> Iterator[str]:
         """Go through legal texts like an order for this token: shorter ways, then stay."""

@@ -35,6 +35,8 @@ WHY = {
     "FE-CAS-02": "no token goes back into the Castle by moving",
 }
 
+INDOORS = frozenset({CASTLE, GONE})
+
 
 class Ground:
     """What stands where, as far as it matters for the moves of one seat."""
@@ -54,7 +56,7 @@ class Ground:
             at = token.at
             if token.seat == seat:
                 self.at[token.id] = at
-                if at not in {CASTLE, GONE}:
+                if at not in INDOORS:
                     self.own.setdefault(at, []).append(token)
             elif token.kind == MILADY:
                 self.miladies.add(at)

@@ -93,7 +93,9 @@ def find(state: State, seat: str, text: str) -> tuple[str, ...]:
     if not parts:
         return ()
     whole = " ".join(parts)
-    exact = [id_ for id_ in ids if whole in {word(id_), person(id_).name.casefold()}]
+    if f"{seat} {whole}" in state.tokens:
+        return (f"{seat} {whole}",)
+    exact = [id_ for id_ in ids if whole == person(id_).name.casefold()]
     if exact:
         return tuple(exact)
     for fits in (_same, str.startswith):

@@ -494,3 +494,13 @@ def test_only_the_one_text_is_read(position: Position, text: str) -> None:
 def test_the_default_shows_the_first_card_and_moves_nothing(example: State) -> None:
     example.sides["white"].hand = ["white gilbert", "white baron"]
     assert Play(example, "white").default() == "play baron: stay"
+
+
+@pytest.mark.rule("FE-PLC-06")
+def test_a_baron_is_warned_before_he_enters_the_convent(position: Position) -> None:
+    state = position(white_baron="f5 stricken", white_alwin="f7 stricken")
+    state.sides["white"].hand = ["white baron", "white alwin"]
+    domain = Play(state, "white")
+    assert "for good" in domain.warnings("play baron: f5 - convent")[0]
+    assert domain.warnings("play alwin: f7 - convent") == ()
+    assert domain.warnings("play baron: stay") == ()
