@@ -14,7 +14,8 @@ from moderator.titles.feudo.attack_order import PASS
 from moderator.titles.feudo.forms import FORMS, present
 from moderator.titles.feudo.paces import verb_of
 from moderator.titles.feudo.state import State
-from moderator.titles.feudo.strategy import default_hand, forced_hand, text_of
+from moderator.titles.feudo.strategy import HAND_SIZE, default_hand, forced_hand, text_of
+from moderator.titles.feudo.tokens import living
 
 Parts = Mapping[str, tuple[str, ...]]
 
@@ -128,7 +129,8 @@ class Filing:
         if "army" not in self.verbs or forced_hand(self.state, self.seat):
             return
         usual = (text_of(default_hand(self.state, self.seat)),)
-        if not any(verb_of(line) == "army" for line in lines):
+        choice = len(living(self.state, self.seat)) > HAND_SIZE
+        if choice and not any(verb_of(line) == "army" for line in lines):
             raise Illegal("choose your Army Cards", ("FE-STR-01",), usual)
         left = set(self.state.sides[self.seat].trading)
         if len(left) > 1 and not any("trading " in line for line in lines):

@@ -64,9 +64,7 @@ def test_each_player_makes_all_his_attacks_before_the_next_one_begins(position, 
 @pytest.mark.rule("FE-ATK-16")
 @pytest.mark.rule("FE-SEQ-04")
 def test_a_token_that_an_earlier_player_eliminated_attacks_no_more(position, start):
-    state = position(
-        order="blue white", blue_first_knight="g4", white_gilbert="g3", blue_john="g2"
-    )
+    state = position(order="blue white", blue_first_knight="g4", white_gilbert="g3", blue_john="g2")
     played = start(attack, state, "blue attack g3 with first knight")
     assert state.tokens["white gilbert"].at == ""
     assert state.sides["blue"].score == 3
@@ -477,9 +475,7 @@ def test_a_line_without_tokens_is_read_if_one_attack_alone_would_win(position):
 
 
 def test_the_best_attack_is_the_one_of_most_points_with_the_weakest_force(position):
-    state = position(
-        white_first_knight="h3", white_robert="i4", white_baron="g4", blue_john="f4"
-    )
+    state = position(white_first_knight="h3", white_robert="i4", white_baron="g4", blue_john="f4")
     assert Attacks(state, "white").understand("attack best") == (
         "attack todenham with first knight, robert",
     )
