@@ -46,22 +46,24 @@ class Ground:
     def __init__(self, state: State, seat: str) -> None:
         self.state, self.seat = state, seat
         self.board = board_of(state)
-        self.at: dict[str, str] = {}
-        """Where each own token is."""
-        self.own: dict[str, list[Token]] = {}
-        self.foes: set[str] = set()
-        """Where another player's token other than a Milady stands."""
-        self.miladies: set[str] = set()
+        at: dict[str, str] = {}
+        own: dict[str, list[Token]] = {}
+        foes: set[str] = set()
+        miladies: set[str] = set()
         for token in state.tokens.values():
-            at = token.at
+            place = token.at
             if token.seat == seat:
-                self.at[token.id] = at
-                if at not in INDOORS:
-                    self.own.setdefault(at, []).append(token)
+                at[token.id] = place
+                if place not in INDOORS:
+                    own.setdefault(place, []).append(token)
             elif token.kind == MILADY:
-                self.miladies.add(at)
+                miladies.add(place)
             else:
-                self.foes.add(at)
+                foes.add(place)
+        self.at, self.own = at, own
+        """Where each own token is; which own tokens are in each place."""
+        self.foes, self.miladies = foes, miladies
+        """Where another player's tokens stand: Miladies, and all others."""
         self.home = territory(state.sides[seat].castle)
         self.castles = {
             territory(side.castle) for other, side in state.sides.items() if other != seat
