@@ -8,7 +8,7 @@ from typing import Any
 
 from moderator.engine import Order
 from moderator.reports.parts import Game, LineRead, Override, Player, Question, Ruling, Waiting
-from moderator.reports.wording import plural, when
+from moderator.reports.wording import joined, plural, when
 
 _MOST_EXAMPLES = 10
 _LABELS = {
@@ -45,6 +45,12 @@ def standings(scores: Sequence[tuple[str, int]], game: Game) -> list[tuple[str, 
         (str(1 + sum(other > score for _, other in scores)), who(seat, game), score)
         for seat, score in scores
     ]
+
+
+def won(winners: Sequence[str], game: Game) -> str:
+    """Return 'Anna wins', 'Anna and Ben win together' or 'nobody wins'."""
+    names = joined(player(seat, game) for seat in winners)
+    return f"{names or 'nobody'} {'win together' if len(winners) > 1 else 'wins'}"
 
 
 def waits(waiting: Waiting, zone: str) -> str:

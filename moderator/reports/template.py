@@ -22,8 +22,9 @@ _FILTERS: dict[str, Callable[..., Any]] = {
     for function in (
         wording.wrap, wording.bar, wording.when, wording.day, wording.span, wording.plural,
         wording.joined, wording.columns, wording.utc, wording.order, wording.remark,
-        wording.capitals, wording.sentence, wording.closed, wording.each, saying.player, saying.who, saying.seated,
-        saying.standings, saying.waits, saying.pair, saying.changes, saying.tally,
+        wording.capitals, wording.sentence, wording.closed, wording.each,
+        saying.player, saying.who, saying.seated,
+        saying.standings, saying.waits, saying.won, saying.pair, saying.changes, saying.tally,
         saying.counted, saying.form_lines, saying.form_remarks, saying.order_row,
     )
 }  # fmt: skip

@@ -80,6 +80,8 @@ def letters(frame: Frame, view: View | None, question: Question) -> dict[str, Le
         "final": inputs.Final(frame, view, (("white", 12), ("blue", 12)), ("white", "blue"),
                               SECRET, COMMITMENT, WORDS, EVENTS, (OVERRIDE,), "feudo-3.json",
                               PICTURE),
+        "final, nobody": inputs.Final(frame, view, (("white", 0), ("blue", 0)), (), SECRET,
+                                      COMMITMENT, WORDS),
         "acknowledgement": inputs.Acknowledgement(
             frame, now, "R-3-0412", LINES, False, (("quoted", 14), ("struck", 1)),
             ("An attachment was ignored.",), (question,), view),
