@@ -11,6 +11,8 @@ from moderator.engine.ask import Ask, Illegal
 from moderator.engine.words import Words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from moderator.engine.run import Table
 
 S = TypeVar("S")
@@ -117,6 +119,8 @@ class Title(Generic[S, V]):
     """Hours to answer for each pace of an Ask; a game's settings may differ."""
     migrations: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
     """Each turns saved state of one version into the next; their number is the version."""
+    lay_over: Callable[[Sequence[Path]], None] | None = None
+    """Lays a club's folders of component data over the title's own; ValueError if they are wrong."""
     winners: Callable[[S], tuple[str, ...]] | None = None
     """Who won, once the game is over; None: the highest scores."""
 

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from moderator import titles
 from moderator.mail.child import Reader
 from moderator.mail.letter import Own
 from moderator.service.club import Club, signer, templates
-from moderator.settings import Settings
+from moderator.settings import Settings, WrongSettings
 from moderator.store.database import Database
 
 LOCK = "moderator.lock"
@@ -23,10 +24,11 @@ class AlreadyRunning(Exception):
 
 @contextmanager
 def opened(settings: Settings) -> Iterator[Club]:
-    """Give the club of *settings*, its schema brought up to date, its mails read by a guarded child.
+    """Give the club of *settings*, its schema up to date, its mails read by a guarded child.
 
     Raises `WrongSettings` and `DatabaseTrouble`.
     """
+    _lay_components(settings)
     sign = signer(settings)
     pages = templates(settings)
     database = Database(settings.database_url)
@@ -62,3 +64,11 @@ def locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def _lay_components(settings: Settings) -> None:
+    if settings.components:
+        try:
+            titles.lay_over(settings.path(settings.components))
+        except ValueError as error:
+            raise WrongSettings(f"components: {error}") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from moderator.engine import Title
@@ -31,6 +32,24 @@ def add(title: Title[Any, Any]) -> None:
 def _shipped(name: str) -> Title[Any, Any]:
     title: Title[Any, Any] = importlib.import_module(f"{__name__}.{name}").TITLE
     return title
+
+
+def lay_over(folder: Path) -> None:
+    """Lay a club's component data over that of the titles: a folder of each title's name.
+
+    Raises ValueError, which names file and entry, if it is wrong.
+    """
+    if not folder.is_dir():
+        raise ValueError(f"{folder} is no folder")
+    for place in sorted(folder.iterdir()):
+        if not place.is_dir():
+            continue
+        if place.name not in names():
+            raise ValueError(f"{place}: no title has this name; there are: {', '.join(names())}")
+        lay = find(place.name).lay_over
+        if lay is None:
+            raise ValueError(f"{place}: {place.name} takes no data of a club's own")
+        lay([place])
 
 
 def find(name: str) -> Title[Any, Any]:

@@ -8,7 +8,7 @@ from moderator.engine import Illegal, Option, Title, Words
 from moderator.titles.feudo import setup
 from moderator.titles.feudo.audit import audit
 from moderator.titles.feudo.bot import bot
-from moderator.titles.feudo.data import SEATS, current
+from moderator.titles.feudo.data import SEATS, current, use
 from moderator.titles.feudo.events import EVENTS
 from moderator.titles.feudo.flow import PHASES
 from moderator.titles.feudo.marks import marks
@@ -101,5 +101,6 @@ FEUDO: Title[State, View] = Title(
     rules=current().rules,
     words=WORDS,
     hours=HOURS,
+    lay_over=use,
     winners=lambda state: tuple(state.winners),
 )
