@@ -57,9 +57,9 @@ def as_before(state: State, seat: str, text: str) -> tuple[str, ...]:
 
 def play(state: State, seat: str, text: str) -> tuple[str, ...]:
     """Read `play TOKEN: PATH`, whose card must be in the hand, if there is a hand yet."""
-    who, _, path = text.removeprefix("play ").partition(":")
+    who, path = read.split(state, text.removeprefix("play "))
     if not path:
-        return ()
+        return Play(state, seat).understand(text) if state.sides[seat].hand else ()
     token = read.token_named(state, seat, who)
     hand = state.sides[seat].hand
     if token not in (hand or [t.id for t in living(state, seat)]):
@@ -71,7 +71,7 @@ def play(state: State, seat: str, text: str) -> tuple[str, ...]:
 
 def march(state: State, seat: str, text: str) -> tuple[str, ...]:
     """Read `march TOKEN: PATH`."""
-    who, _, path = text.removeprefix("march ").partition(":")
+    who, path = read.split(state, text.removeprefix("march "))
     if not path:
         return ()
     token = read.token_named(state, seat, who)

@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import pytest
 
-from moderator.engine import Illegal
+from moderator.engine import Illegal, Table
 from moderator.titles.feudo.advance import Advances, advances
 from moderator.titles.feudo.events import Advanced, LineDropped
 from moderator.titles.feudo.flow import attack
-from moderator.titles.feudo.state import Win
+from moderator.titles.feudo.state import State, Win
+
+Position = Callable[..., State]
+Start = Callable[..., Any]
 
 
-def won(state, target, *tokens, city=False, wanted=()):
+def won(
+    state: State, target: str, *tokens: str, city: bool = False, wanted: Sequence[str] = ()
+) -> State:
     """Note an attack of White that was won."""
     ids = [f"white {token}" for token in tokens]
     state.wins.append(Win("white", target, ids, city, [f"white {token}" for token in wanted]))
     return state
 
 
-def whites(table):
+def whites(table: Table[State]) -> Any:
     return advances(table, "white")
 
 
-def offered(state):
+def offered(state: State) -> set[str]:
     return set(Advances(state, "white").options)
 
 
-def refused(state, line):
+def refused(state: State, line: str) -> Illegal:
     with pytest.raises(Illegal) as refusal:
         Advances(state, "white").understand(line)
     return refusal.value
@@ -34,7 +42,9 @@ def refused(state, line):
 
 @pytest.mark.rule("FE-ADV-01")
 @pytest.mark.rule("FE-ADV-04")
-def test_advances_wait_for_all_attacks_and_follow_the_order_of_play(position, start):
+def test_advances_wait_for_all_attacks_and_follow_the_order_of_play(
+    position: Position, start: Start
+) -> None:
     state = position(
         order="blue white",
         blue_first_knight="g4", white_gilbert="g3", white_first_knight="c5", blue_john="c6",
@@ -53,7 +63,7 @@ def test_advances_wait_for_all_attacks_and_follow_the_order_of_play(position, st
 
 @pytest.mark.rule("FE-ADV-02")
 @pytest.mark.rule("FE-ADV-13")
-def test_one_token_of_the_attack_goes_in(position, start):
+def test_one_token_of_the_attack_goes_in(position: Position, start: Start) -> None:
     state = won(
         position(white_gilbert="g4", white_osbert="h3", white_alwin="f3"),
         "g3", "gilbert", "osbert",
@@ -67,7 +77,7 @@ def test_one_token_of_the_attack_goes_in(position, start):
 
 
 @pytest.mark.rule("FE-ADV-03")
-def test_a_baron_takes_one_more_token_along(position, start):
+def test_a_baron_takes_one_more_token_along(position: Position, start: Start) -> None:
     state = won(position(white_baron="g4", white_gilbert="h3"), "g3", "baron", "gilbert")
     assert offered(state) == {
         "advance baron to g3", "advance gilbert to g3", "advance baron, gilbert to g3",
@@ -77,14 +87,14 @@ def test_a_baron_takes_one_more_token_along(position, start):
 
 
 @pytest.mark.rule("FE-ADV-05")
-def test_one_token_alone_goes_into_a_wood(position):
+def test_one_token_alone_goes_into_a_wood(position: Position) -> None:
     state = won(position(white_baron="i2", white_gilbert="h3"), "i3", "baron", "gilbert")
     assert offered(state) == {"advance baron to i3", "advance gilbert to i3"}
     assert refused(state, "advance baron, gilbert").rules == ("FE-ADV-05",)
 
 
 @pytest.mark.rule("FE-ADV-06")
-def test_knights_go_into_no_city_and_no_village(position):
+def test_knights_go_into_no_city_and_no_village(position: Position) -> None:
     state = won(position(white_gilbert="g3", white_alwin="f2"), "g2", "gilbert", "alwin")
     assert offered(state) == {"advance alwin to g2"}
     assert refused(state, "advance gilbert").rules == ("FE-ADV-06",)
@@ -99,7 +109,7 @@ def test_knights_go_into_no_city_and_no_village(position):
 
 
 @pytest.mark.rule("FE-ADV-07")
-def test_the_sharing_rules_hold(position):
+def test_the_sharing_rules_hold(position: Position) -> None:
     state = won(position(white_baron="g4", white_first_knight="h3"), "g3", "baron", "first knight")
     assert offered(state) == {"advance baron to g3", "advance first knight to g3"}
     assert refused(state, "advance baron, first knight").rules == ("FE-ADV-07",)
@@ -111,7 +121,7 @@ def test_the_sharing_rules_hold(position):
 
 
 @pytest.mark.rule("FE-ADV-08")
-def test_who_was_beaten_later_in_the_phase_stays_out(position):
+def test_who_was_beaten_later_in_the_phase_stays_out(position: Position) -> None:
     state = won(position(white_baron="castle", white_gilbert="gone", white_alwin="g4"),
                 "g3", "baron", "gilbert", "alwin")  # fmt: skip
     assert offered(state) == {"advance alwin to g3"}
@@ -119,7 +129,7 @@ def test_who_was_beaten_later_in_the_phase_stays_out(position):
 
 
 @pytest.mark.rule("FE-ADV-09")
-def test_a_city_lost_again_is_closed(position, start):
+def test_a_city_lost_again_is_closed(position: Position, start: Start) -> None:
     state = won(
         position(white_robert="g4", owners="blue h4"), "h4", "robert", city=True,
     )  # fmt: skip
@@ -129,14 +139,14 @@ def test_a_city_lost_again_is_closed(position, start):
 
 
 @pytest.mark.rule("FE-ADV-10")
-def test_nobody_goes_where_the_plague_token_lies(position):
+def test_nobody_goes_where_the_plague_token_lies(position: Position) -> None:
     state = won(position(white_alwin="f2", plague_at="g2"), "g2", "alwin")
     assert offered(state) == set()
     assert refused(state, "advance alwin").rules == ("FE-ADV-10",)
 
 
 @pytest.mark.rule("FE-ADV-11")
-def test_an_enemy_milady_left_alone_prevents_nothing(position):
+def test_an_enemy_milady_left_alone_prevents_nothing(position: Position) -> None:
     state = won(position(white_gilbert="g4", blue_milady="g3"), "g3", "gilbert")
     assert offered(state) == {"advance gilbert to g3"}
     state = won(position(white_gilbert="i2", blue_milady="i3"), "i3", "gilbert")
@@ -144,7 +154,7 @@ def test_an_enemy_milady_left_alone_prevents_nothing(position):
 
 
 @pytest.mark.rule("FE-ADV-12")
-def test_charmed_and_fogbound_armies_advance(position, start):
+def test_charmed_and_fogbound_armies_advance(position: Position, start: Start) -> None:
     state = won(position(white_gilbert="g4"), "g3", "gilbert")
     state.sides["white"].charmed = True
     state.fog = True
@@ -152,7 +162,7 @@ def test_charmed_and_fogbound_armies_advance(position, start):
     assert state.tokens["white gilbert"].at == "g3"
 
 
-def test_with_several_wins_the_place_may_be_left_out_where_it_is_clear(position):
+def test_with_several_wins_the_place_may_be_left_out_where_it_is_clear(position: Position) -> None:
     state = won(position(white_gilbert="g4", white_baron="c5", white_alwin="d6"), "g3", "gilbert")
     won(state, "c6", "baron", "alwin")
     domain = Advances(state, "white")
@@ -160,14 +170,18 @@ def test_with_several_wins_the_place_may_be_left_out_where_it_is_clear(position)
     assert domain.understand("advance baron and alwin") == ("advance baron, alwin to c6",)
 
 
-def test_an_advance_hung_on_the_attack_is_made_without_a_question(position, start):
+def test_an_advance_hung_on_the_attack_is_made_without_a_question(
+    position: Position, start: Start
+) -> None:
     state = won(position(white_gilbert="g4"), "g3", "gilbert", wanted=["gilbert"])
     played = start(whites, state)
     assert played.open == []
     assert state.tokens["white gilbert"].at == "g3"
 
 
-def test_a_hung_advance_that_is_not_legal_is_told_to_its_player_alone(position, start):
+def test_a_hung_advance_that_is_not_legal_is_told_to_its_player_alone(
+    position: Position, start: Start
+) -> None:
     state = won(
         position(white_gilbert="g3", white_alwin="f2"), "g2", "gilbert", "alwin",
         wanted=["gilbert"],

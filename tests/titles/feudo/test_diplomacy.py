@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from moderator.engine import Illegal
+from moderator.engine import Illegal, Table
 from moderator.titles.feudo import FEUDO
 from moderator.titles.feudo.diplomacy import ranking
 from moderator.titles.feudo.events import HandsChosen, OrderSet, PlagueCard, TurnBegan
 from moderator.titles.feudo.flow import PHASES, turn
+from moderator.titles.feudo.state import State
+
+Position = Callable[..., State]
+Start = Callable[..., Any]
 
 
 @pytest.mark.rule("FE-DIP-02")
-def test_a_tie_for_fewest_is_broken_by_lot_among_the_tied_alone(position, start):
+def test_a_tie_for_fewest_is_broken_by_lot_among_the_tied_alone(
+    position: Position, start: Start
+) -> None:
     state = position("white blue yellow", scores="blue 3,white 3,yellow 7", turn=1)
     played = start(turn, state)
     (began,) = played.told(TurnBegan)
@@ -23,7 +32,9 @@ def test_a_tie_for_fewest_is_broken_by_lot_among_the_tied_alone(position, start)
 
 
 @pytest.mark.rule("FE-DIP-03")
-def test_in_turn_1_the_last_to_place_a_castle_decides_without_a_draw(position, start):
+def test_in_turn_1_the_last_to_place_a_castle_decides_without_a_draw(
+    position: Position, start: Start
+) -> None:
     state = position("white blue yellow", turn=0)
     state.order_of_castles = ["blue", "yellow", "white"]
     played = start(turn, state)
@@ -33,7 +44,9 @@ def test_in_turn_1_the_last_to_place_a_castle_decides_without_a_draw(position, s
 
 
 @pytest.mark.rule("FE-DIP-04")
-def test_every_player_is_named_once_and_the_decider_stands_where_he_likes(position):
+def test_every_player_is_named_once_and_the_decider_stands_where_he_likes(
+    position: Position,
+) -> None:
     state = position("white blue yellow", order="yellow white blue")
     domain = ranking(state, "white")
     with pytest.raises(Illegal) as refusal:
@@ -46,7 +59,7 @@ def test_every_player_is_named_once_and_the_decider_stands_where_he_likes(positi
 
 
 @pytest.mark.rule("FE-DIP-06")
-def test_the_order_is_told_to_all_before_cards_are_chosen(position, start):
+def test_the_order_is_told_to_all_before_cards_are_chosen(position: Position, start: Start) -> None:
     played = start(turn, position(turn=1, scores="blue 4"))
     assert played.open == [("white", "order-of-play")]
     played.answer("white order of play: blue, white")
@@ -55,14 +68,18 @@ def test_the_order_is_told_to_all_before_cards_are_chosen(position, start):
 
 
 @pytest.mark.rule("FE-DIP-06")
-def test_at_pace_turn_the_order_comes_with_the_hands_or_first_if_so_agreed(position, start):
+def test_at_pace_turn_the_order_comes_with_the_hands_or_first_if_so_agreed(
+    position: Position, start: Start
+) -> None:
     state = position(turn=1, scores="blue 4", options={"pace": "turn"})
     assert start(turn, state).open == [("white", "cards"), ("blue", "cards")]
     state = position(turn=1, scores="blue 4", options={"pace": "turn", "order_first": "yes"})
     assert start(turn, state).open == [("white", "order-of-play")]
 
 
-def test_a_silent_decider_keeps_the_order_of_the_turn_before(position, start):
+def test_a_silent_decider_keeps_the_order_of_the_turn_before(
+    position: Position, start: Start
+) -> None:
     state = position("white blue yellow", turn=2, order="yellow blue white", scores="blue 4")
     ask = next(iter(start(turn, state).run.asks.values()))
     assert ask.default == "order of play: yellow, blue, white"
@@ -73,8 +90,8 @@ def test_a_silent_decider_keeps_the_order_of_the_turn_before(position, start):
 
 @pytest.mark.rule("FE-SEQ-01")
 @pytest.mark.rule("FE-STR-05")
-def test_the_phases_of_a_turn_come_in_their_order(example, start):
-    async def flow(table):
+def test_the_phases_of_a_turn_come_in_their_order(example: State, start: Start) -> None:
+    async def flow(table: Table[State]) -> None:
         await PHASES["turn"](table)
         await PHASES["movement"](table)
 
@@ -92,7 +109,9 @@ def test_the_phases_of_a_turn_come_in_their_order(example, start):
 
 
 @pytest.mark.rule("FE-SEQ-05")
-def test_who_has_lost_all_tokens_still_sets_the_order_and_shows_his_trading_card(position, start):
+def test_who_has_lost_all_tokens_still_sets_the_order_and_shows_his_trading_card(
+    position: Position, start: Start
+) -> None:
     state = position(turn=1, scores="blue 4")
     for token in state.tokens.values():
         token.at = "" if token.seat == "white" else "g3"
@@ -110,13 +129,13 @@ def test_who_has_lost_all_tokens_still_sets_the_order_and_shows_his_trading_card
 @pytest.mark.parametrize(("options", "turns"), [
     ({}, 10), ({"turns": "15"}, 15), ({"turns": "20"}, 20), ({"plague": "none", "turns": "7"}, 7),
 ])  # fmt: skip
-def test_the_game_is_as_long_as_agreed(options, turns):
+def test_the_game_is_as_long_as_agreed(options: dict[str, str], turns: Any) -> None:
     state = FEUDO.new_game(["white", "blue"], FEUDO.configure(options))
     assert state.last_turn == turns
 
 
 @pytest.mark.rule("FE-TAC-05")
-def test_only_strategy_and_tactics_leaves_no_room_for_the_options_of_plague():
+def test_only_strategy_and_tactics_leaves_no_room_for_the_options_of_plague() -> None:
     state = FEUDO.new_game(["white", "blue"], FEUDO.configure({"plague": "none", "turns": "13"}))
     assert state.options["fresh_deck"] == "no"
     assert state.last_turn == 13

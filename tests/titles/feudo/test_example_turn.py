@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+from moderator.engine import Table
 from moderator.titles.feudo.events import (
     Advanced,
     AttackWon,
@@ -17,6 +21,9 @@ from moderator.titles.feudo.events import (
     TurnBegan,
 )
 from moderator.titles.feudo.flow import attack, movement, turn
+from moderator.titles.feudo.state import State
+
+Start = Callable[..., Any]
 
 CARDS = """
     blue army baron, milady, geoffrey / trading 0
@@ -48,14 +55,14 @@ SHEETS = """
 """  # noqa: E501 - a sheet is one line of the tape
 
 
-async def whole(table):
+async def whole(table: Table[State]) -> None:
     await turn(table)
     await movement(table)
     await attack(table)
 
 
 @pytest.fixture(params=["step", "turn"])
-def played(request, example, start):
+def played(request: pytest.FixtureRequest, example: State, start: Start) -> Any:
     """The whole turn, asked step by step or filed in two sheets."""
     example.options["pace"] = request.param
     return start(whole, example, STEPS if request.param == "step" else SHEETS)
@@ -64,14 +71,14 @@ def played(request, example, start):
 @pytest.mark.rule("FE-EXA-01")
 @pytest.mark.rule("FE-EXA-02")
 @pytest.mark.rule("FE-DIP-01")
-def test_white_has_fewest_points_and_puts_blue_first(played):
+def test_white_has_fewest_points_and_puts_blue_first(played: Any) -> None:
     (began,) = played.told(TurnBegan)
     assert (began.decider, began.drawn) == ("white", False)
     assert played.told(OrderSet) == [OrderSet(("blue", "white"), "white")]
 
 
 @pytest.mark.rule("FE-EXA-03")
-def test_both_choose_their_hands(played):
+def test_both_choose_their_hands(played: Any) -> None:
     assert played.told(HandChosen) == [
         HandChosen("white", ("white baron", "white gilbert", "white robert"), 2),
         HandChosen("blue", ("blue baron", "blue milady", "blue geoffrey"), 0),
@@ -79,7 +86,7 @@ def test_both_choose_their_hands(played):
 
 
 @pytest.mark.rule("FE-EXA-04")
-def test_the_plague_goes_east_and_strikes_john(played):
+def test_the_plague_goes_east_and_strikes_john(played: Any) -> None:
     assert played.told(PlagueCard) == [PlagueCard("East 1", ("e2",))]
     assert played.told(Stricken) == [Stricken("blue john", "f2", "")]
 
@@ -91,7 +98,7 @@ def test_the_plague_goes_east_and_strikes_john(played):
 @pytest.mark.rule("FE-EXA-09")
 @pytest.mark.rule("FE-EXA-10")
 @pytest.mark.rule("FE-SHW-01")
-def test_the_cards_are_shown_in_turns(played):
+def test_the_cards_are_shown_in_turns(played: Any) -> None:
     assert [(shown.token, shown.path) for shown in played.told(CardShown)] == [
         ("blue baron", ("g3", "g4")),
         ("white robert", ("k8", "k9", "j9")),
@@ -104,7 +111,7 @@ def test_the_cards_are_shown_in_turns(played):
 
 @pytest.mark.rule("FE-EXA-11")
 @pytest.mark.rule("FE-EXA-12")
-def test_one_shilling_pays_robert_and_one_moves_the_first_knight(played):
+def test_one_shilling_pays_robert_and_one_moves_the_first_knight(played: Any) -> None:
     assert played.told(TradingShown) == [
         TradingShown("blue", 0, 0, 0, False),
         TradingShown("white", 2, 0, 1, False),
@@ -115,7 +122,7 @@ def test_one_shilling_pays_robert_and_one_moves_the_first_knight(played):
 @pytest.mark.rule("FE-EXA-13")
 @pytest.mark.rule("FE-EXA-14")
 @pytest.mark.rule("FE-EXA-15")
-def test_todenham_winterbourne_and_robert_of_roudiche_fall(played):
+def test_todenham_winterbourne_and_robert_of_roudiche_fall(played: Any) -> None:
     todenham, winterbourne, field = played.told(AttackWon)
     assert (todenham.city, todenham.force, todenham.defence) == ("Todenham", 9, 7)
     assert (todenham.gained, todenham.lost) == (4, 0)
@@ -130,7 +137,7 @@ def test_todenham_winterbourne_and_robert_of_roudiche_fall(played):
 @pytest.mark.rule("FE-EXA-16")
 @pytest.mark.rule("FE-EXA-17")
 @pytest.mark.rule("FE-CTY-10")
-def test_only_robert_advances_and_todenham_stays_blue(played):
+def test_only_robert_advances_and_todenham_stays_blue(played: Any) -> None:
     assert played.told(Advanced) == [Advanced("white", "white robert", "j9", "i9")]
     assert played.state.owners == {"h4": "blue", "i9": "white"}
     assert played.state.tokens["blue baron"].at == played.state.tokens["blue mauduit"].at == "g4"
@@ -139,7 +146,7 @@ def test_only_robert_advances_and_todenham_stays_blue(played):
 @pytest.mark.rule("FE-EXA-18")
 @pytest.mark.rule("FE-SEQ-03")
 @pytest.mark.rule("FE-TRD-02")
-def test_hands_are_rejoined_and_both_trading_cards_discarded(played):
+def test_hands_are_rejoined_and_both_trading_cards_discarded(played: Any) -> None:
     state = played.state
     assert state.tokens["blue roudiche"].at == ""
     assert state.sides["blue"].trading == [4, 2, 0, 0]
@@ -147,7 +154,7 @@ def test_hands_are_rejoined_and_both_trading_cards_discarded(played):
     assert [side.hand for side in state.sides.values()] == [[], []]
 
 
-def test_a_turn_of_two_sheets_asks_four_times_and_waits_twice(example, start):
+def test_a_turn_of_two_sheets_asks_four_times_and_waits_twice(example: State, start: Start) -> None:
     example.options["pace"] = "turn"
     played = start(whole, example)
     assert played.open == [("white", "cards"), ("blue", "cards")]

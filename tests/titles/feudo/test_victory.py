@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+from moderator.engine import Table
 from moderator.titles.feudo import FEUDO
 from moderator.titles.feudo.attack_order import Attacks
 from moderator.titles.feudo.diplomacy import ranking
@@ -12,15 +16,19 @@ from moderator.titles.feudo.flow import attack, movement, turn
 from moderator.titles.feudo.king import king_help, weakest
 from moderator.titles.feudo.plague import recover
 from moderator.titles.feudo.play_order import Play
+from moderator.titles.feudo.state import State
 from moderator.titles.feudo.victory import end_turn, leaders
+
+Position = Callable[..., State]
+Start = Callable[..., Any]
 
 
 @pytest.fixture
-def finish(start):
+def finish(start: Start) -> Any:
     """End the turn of a position; `.next` is the phase that follows."""
 
-    def run(state):
-        async def flow(table):
+    def run(state: State) -> Any:
+        async def flow(table: Table[State]) -> None:
             played_next.append(end_turn(table))
 
         played_next: list[str | None] = []
@@ -31,7 +39,7 @@ def finish(start):
     return run
 
 
-def extra(state, *seats, turn=11):
+def extra(state: State, *seats: str, turn: int = 11) -> State:
     """Turn a position into one of an extra turn."""
     state.going_on = list(seats)
     state.turn = turn
@@ -42,20 +50,23 @@ def extra(state, *seats, turn=11):
 @pytest.mark.rule("FE-WIN-01")
 @pytest.mark.rule("FE-LNG-04")
 @pytest.mark.parametrize("turns", ["10", "15"])
-def test_after_the_last_turn_the_most_points_win(position, finish, turns):
+def test_after_the_last_turn_the_most_points_win(
+    position: Position, finish: Start, turns: Any
+) -> None:
     state = position(turn=int(turns), scores="white 9,blue 8", options={"turns": turns})
     played = finish(state)
     assert played.next is None
     assert played.told(GameOver) == [GameOver(("white",), (("white", 9), ("blue", 8)))]
+    assert FEUDO.winners is not None
     assert FEUDO.winners(state) == ("white",)
 
 
-def test_before_the_last_turn_the_game_goes_on(position, finish):
+def test_before_the_last_turn_the_game_goes_on(position: Position, finish: Start) -> None:
     assert finish(position(turn=9, scores="white 9")).next == "turn"
 
 
 @pytest.mark.rule("FE-WIN-02")
-def test_the_tied_go_on_until_one_alone_has_the_most(position, finish):
+def test_the_tied_go_on_until_one_alone_has_the_most(position: Position, finish: Start) -> None:
     state = position("white blue yellow", turn=10, scores="white 9,blue 9,yellow 2")
     played = finish(state)
     assert played.next == "turn"
@@ -69,7 +80,7 @@ def test_the_tied_go_on_until_one_alone_has_the_most(position, finish):
 
 
 @pytest.mark.rule("FE-WIN-03")
-def test_extra_turns_have_no_plague(position, finish, start):
+def test_extra_turns_have_no_plague(position: Position, finish: Start, start: Start) -> None:
     state = position(turn=10, plague_at="e2", white_robert="d2")
     finish(state)
     assert state.plague_at == ""
@@ -83,7 +94,9 @@ def test_extra_turns_have_no_plague(position, finish, start):
 
 
 @pytest.mark.rule("FE-WIN-04")
-def test_trading_cards_come_back_for_those_who_go_on_and_again_after_five_turns(position, start):
+def test_trading_cards_come_back_for_those_who_go_on_and_again_after_five_turns(
+    position: Position, start: Start
+) -> None:
     state = extra(position("white blue yellow", scores="white 9,blue 9"), "white", "blue", turn=10)
     for side in state.sides.values():
         side.trading = [0]
@@ -96,7 +109,9 @@ def test_trading_cards_come_back_for_those_who_go_on_and_again_after_five_turns(
 
 
 @pytest.mark.rule("FE-WIN-05")
-def test_who_is_out_of_the_tie_stands_still_and_can_be_attacked(position, start):
+def test_who_is_out_of_the_tie_stands_still_and_can_be_attacked(
+    position: Position, start: Start
+) -> None:
     state = extra(
         position(
             "white blue yellow", order="yellow white blue",
@@ -114,7 +129,9 @@ def test_who_is_out_of_the_tie_stands_still_and_can_be_attacked(position, start)
 
 
 @pytest.mark.rule("FE-WIN-06")
-def test_the_order_the_fewest_and_the_help_are_judged_among_the_tied(position, finish):
+def test_the_order_the_fewest_and_the_help_are_judged_among_the_tied(
+    position: Position, finish: Start
+) -> None:
     state = extra(
         position("white blue yellow", scores="white 20,blue 21,yellow 19"), "white", "blue"
     )
@@ -129,12 +146,12 @@ def test_the_order_the_fewest_and_the_help_are_judged_among_the_tied(position, f
 
 
 @pytest.mark.rule("FE-WIN-07")
-def test_convent_and_recovery_work_on_in_extra_turns(position, start):
+def test_convent_and_recovery_work_on_in_extra_turns(position: Position, start: Start) -> None:
     state = extra(
         position(white_gilbert="convent stricken", blue_baron="g3 stricken"), "white", "blue"
     )
 
-    async def flow(table):
+    async def flow(table: Table[State]) -> None:
         recover(table)
 
     start(flow, state)
@@ -143,7 +160,9 @@ def test_convent_and_recovery_work_on_in_extra_turns(position, start):
 
 
 @pytest.mark.rule("FE-WIN-08")
-def test_five_extra_turns_without_a_change_share_the_victory(position, finish):
+def test_five_extra_turns_without_a_change_share_the_victory(
+    position: Position, finish: Start
+) -> None:
     state = position("white blue yellow", turn=10, scores="white 9,blue 9,yellow 9")
     finish(state)
     for number in range(11, 15):
@@ -154,14 +173,16 @@ def test_five_extra_turns_without_a_change_share_the_victory(position, finish):
     assert state.winners == ["white", "blue", "yellow"]
 
 
-def test_a_change_of_score_starts_the_count_of_still_turns_anew(position, finish):
+def test_a_change_of_score_starts_the_count_of_still_turns_anew(
+    position: Position, finish: Start
+) -> None:
     state = extra(position(scores="white 9,blue 9"), "white", "blue")
     state.still_turns, state.scored = 4, True
     assert finish(state).next == "turn"
     assert state.still_turns == 0
 
 
-def test_an_attack_that_scores_marks_the_turn(position, start):
+def test_an_attack_that_scores_marks_the_turn(position: Position, start: Start) -> None:
     state = extra(position(white_first_knight="g4", blue_john="g3"), "white", "blue")
     start(attack, state, "white attack g3 with first knight")
     assert state.scored
