@@ -127,9 +127,9 @@ def utc(moment: datetime) -> str:
 
 
 def order(line: str) -> str:
-    """Break a long order at 72 columns, after a comma, dash or small word if there is one.
+    """Break a long order at 72 columns, after a comma, a dash or a word that calls for more.
 
-    A line that ends so is read on in the next one.
+    That is where readers of orders put broken lines together again.
     """
     lines = [""]
     for piece in _pieces(line):
@@ -137,7 +137,7 @@ def order(line: str) -> str:
             lines.append(piece)
         else:
             lines[-1] = f"{lines[-1]} {piece}".strip()
-    return "\n".join(lines)
+    return "\n".join(wrap(one) for one in lines)
 
 
 def _pieces(line: str) -> list[str]:
@@ -145,7 +145,7 @@ def _pieces(line: str) -> list[str]:
     pieces: list[list[str]] = [[]]
     for word in line.split():
         pieces[-1].append(word)
-        if word[-1] in ",;-" or word in {"or", "with", "if", "and"}:
+        if word[-1] == "," or word in {"-", "or", "with", "if", "and"}:
             pieces.append([])
     return [" ".join(piece) for piece in pieces if piece]
 

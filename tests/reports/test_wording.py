@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from moderator.orders.line import joined
 from moderator.reports import wording
 
 MOMENT = datetime(2026, 3, 12, 20, 0, tzinfo=UTC)
@@ -82,9 +83,24 @@ def test_a_long_order_is_broken_after_a_comma() -> None:
     order = "attack winterbourne with baron, first knight, gilbert, robert; advance baron, robert"
     lines = wording.order(order).split("\n")
     assert lines == [
-        "attack winterbourne with baron, first knight, gilbert, robert;",
-        "advance baron, robert",
+        "attack winterbourne with baron, first knight, gilbert,",
+        "robert; advance baron, robert",
     ]
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "attack winterbourne with baron, first knight, gilbert, robert; advance baron, robert",
+        "play first knight: castle - i2 - i3 - i4 - i5 or castle - i2 - i3 - i4 or stay if i4 free",
+        "army first knight, geoffrey, mauduit; trading 4 if place = 1 and blue first knight at c4",
+    ],
+)
+def test_a_broken_order_is_read_as_one(order: str) -> None:
+    lines = wording.order(order).split("\n")
+    assert len(lines) > 1
+    assert max(len(line) for line in lines) <= wording.WIDTH
+    assert joined(lines) == [order]
 
 
 def test_remarks_stay_remarks_when_they_are_broken() -> None:
