@@ -99,18 +99,19 @@ def play(
 
 def answer_all(run: Run[S], result: Result, choose: Choose | None, rng: Random) -> None:
     """Answer the batch that is open: at least one mail for it makes it a wait."""
-    batch = list(run.waiting.items())
     answers: dict[str, str] = {}
-    for seat, ask in batch:
+    written = 0
+    for seat, ask in run.waiting.items():
         forced = None if ask.secret else ask.domain.forced()
-        result.mails_in += forced is None
+        written += forced is None
         if forced is not None:
             answers[seat] = forced
         elif choose is None:
             answers[seat] = ask.domain.sample(rng)
         else:
             answers[seat] = choose(run.title.view(run.state, seat), ask, rng)
-    result.waits += any(ask.secret or ask.domain.forced() is None for _, ask in batch)
+    result.mails_in += written
+    result.waits += written > 0
     for seat, text in answers.items():
         run.answer(seat, text)
 

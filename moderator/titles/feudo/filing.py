@@ -80,8 +80,10 @@ class Filing:
             full.append(found[0] + tests)
         return (" or ".join(full),)
 
-    def takes(self, line: str) -> bool:
-        """Say whether a line can be filed as it is."""
+    def still_takes(self, line: str) -> bool:
+        """Say whether a line of a sheet before can be filed again: its card may be gone."""
+        if verb_of(line) != "play":
+            return True
         try:
             return self.understand(line) == (line,)
         except Illegal:
@@ -140,7 +142,7 @@ class Filing:
 def filing(state: State, seat: str, kind: str, parts: Parts, pace: str) -> Ask[Lines]:
     """Return the question for one sheet, its default what hurts least (FD-10 to FD-17)."""
     domain = Filing(state, seat, parts)
-    lines = [line for line in drafts.default(state, seat, domain.verbs) if domain.takes(line)]
+    lines = [line for line in drafts.default(state, seat, domain.verbs) if domain.still_takes(line)]
     return Ask(
         seat,
         kind,

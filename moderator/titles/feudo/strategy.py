@@ -73,14 +73,16 @@ def army_of(state: State, seat: str, words: str) -> tuple[str, ...]:
     own = [token.id for token in living(state, seat)]
     parts = words.replace(" and ", ", ").split(",")
     named = [read.token_named(state, seat, part.strip()) for part in parts if part.strip()]
-    usual = (text_of(default_hand(state, seat)),)
-    for token in named:
-        if token not in own:
-            raise Illegal(f"the card of {word(token)} is out of the game", ("FE-STR-02",), usual)
-    wanted = size(state, seat)
+    wanted = min(HAND_SIZE, len(own))
+    why = ""
+    rules: tuple[str, ...] = ("FE-STR-01", "FE-STR-07")
     if len(set(named)) != wanted or len(named) != wanted:
         why = f"choose {wanted} different Army Cards, not {len(set(named))}"
-        raise Illegal(why, ("FE-STR-01", "FE-STR-07"), usual)
+    for token in named:
+        if token not in own:
+            why, rules = f"the card of {word(token)} is out of the game", ("FE-STR-02",)
+    if why:
+        raise Illegal(why, rules, (text_of(default_hand(state, seat)),))
     return tuple(token for token in own if token in named)
 
 
@@ -99,9 +101,9 @@ def hand_of(state: State, seat: str, lines: Sequence[str]) -> Hand:
     """Return the hand that *lines* choose now: of each part the first whose tests hold."""
     army: tuple[str, ...] | None = None
     trading: int | None = None
-    facts, position = read.facts(state, seat), read.holds(state, seat)
+    position = read.holds(state, seat)
     for choice in [choice for line in lines for choice in choices(line)]:
-        if not all(holds(test, facts, position) for test in choice.tests):
+        if not all(holds(test, read.facts(state, seat), position) for test in choice.tests):
             continue
         cards, _, other = choice.text.partition("; ")
         if verb_of(cards) == "army" and army is None:
@@ -109,6 +111,8 @@ def hand_of(state: State, seat: str, lines: Sequence[str]) -> Hand:
         card = next((part for part in (cards, other) if verb_of(part) == "trading"), "")
         if card and trading is None:
             trading = trading_of(state, seat, card.removeprefix("trading "))
+    if army is not None and trading is not None:
+        return Hand(army, trading)
     usual = default_hand(state, seat)
     return Hand(usual.army if army is None else army, usual.trading if trading is None else trading)
 
