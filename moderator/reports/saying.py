@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
-from moderator.engine import Order
 from moderator.reports.parts import Game, LineRead, Override, Player, Question, Ruling, Waiting
 from moderator.reports.wording import joined, plural, when
 
@@ -69,14 +68,14 @@ def changes(override: Override) -> list[str]:
     return [*(f"{name}: {text}" for name, text in named if text), *override.effects]
 
 
-def tally(lines: Sequence[LineRead], done: str = "done") -> str:
+def tally(lines: Sequence[LineRead]) -> str:
     """Return 'done: 3 of 4 lines', and how many are kept."""
     if not lines:
         return "no orders found"
     count = sum(line.verdict == "done" for line in lines)
     kept = sum(line.verdict == "kept" for line in lines)
     later = f", {kept} kept for later" if kept else ""
-    return f"{done}: {count} of {plural(len(lines), 'line')}{later}"
+    return f"done: {count} of {plural(len(lines), 'line')}{later}"
 
 
 def counted(ignored: tuple[str, int]) -> str:
@@ -119,8 +118,3 @@ def _chosen(texts: Sequence[str]) -> list[str]:
     rows = zip_longest(*groups.values())
     chosen = [text for row in rows for text in row if text is not None][:_MOST_EXAMPLES]
     return [text for text in texts if text in set(chosen)]
-
-
-def order_row(one: Order) -> tuple[str, str]:
-    """Return a row of form and help."""
-    return (one.verb, f"{one.form}: {one.help}")

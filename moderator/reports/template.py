@@ -25,7 +25,7 @@ _FILTERS: dict[str, Callable[..., Any]] = {
         wording.capitals, wording.sentence, wording.closed, wording.each,
         saying.player, saying.who, saying.seated,
         saying.standings, saying.waits, saying.won, saying.pair, saying.changes, saying.tally,
-        saying.counted, saying.form_lines, saying.form_remarks, saying.order_row,
+        saying.counted, saying.form_lines, saying.form_remarks,
     )
 }  # fmt: skip
 
