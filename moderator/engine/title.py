@@ -120,7 +120,7 @@ class Title(Generic[S, V]):
     migrations: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
     """Each turns saved state of one version into the next; their number is the version."""
     lay_over: Callable[[Sequence[Path]], None] | None = None
-    """Lays a club's folders of component data over the title's own; ValueError if they are wrong."""
+    """Lays folders of a club's component data over the title's own; ValueError if wrong."""
     winners: Callable[[S], tuple[str, ...]] | None = None
     """Who won, once the game is over; None: the highest scores."""
 
