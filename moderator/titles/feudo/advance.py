@@ -69,7 +69,7 @@ class Advances:
 
     @property
     def verbs(self) -> frozenset[str]:
-        return frozenset({"advance"})
+        return frozenset({"advance", PASS})
 
     @property
     def sheet(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -55,7 +56,7 @@ class Attacks:
 
     @property
     def verbs(self) -> frozenset[str]:
-        return frozenset({"attack"})
+        return frozenset({"attack", PASS})
 
     @property
     def sheet(self) -> bool:
@@ -80,6 +81,7 @@ class Attacks:
             return (PASS,)
         if line == ATTACK_BEST:
             return (self.best(),)
+        line = tidied(line)
         if not line.startswith("attack "):
             return ()
         return self._open(line) or (text_of(self.state, self._attack(line)),)
@@ -192,6 +194,12 @@ class Attacks:
         if len(named) > 1 + barons:
             raise Illegal("one token may advance, or the Baron and one more", ("FE-ADV-03",))
         return tuple(token for token in attack.tokens if token in named)
+
+
+def tidied(line: str) -> str:
+    """Return an attack line with `; advance`, however the advance was hung on it."""
+    line = line.replace("attack:", "attack", 1)
+    return re.sub(r"(?:[,;]| and)\s*(?=advance\b)", "; ", line, count=1)
 
 
 def too_weak(force: int, defence: int) -> tuple[str, tuple[str, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from moderator.engine import Ask, Illegal, Table
+from moderator.engine import Ask, Illegal, Table, nearest
 from moderator.kit.plan import choices, holds, understood
 from moderator.titles.feudo import drafts, paces
 from moderator.titles.feudo import lines as read
@@ -39,7 +39,8 @@ class Filing:
 
     @property
     def verbs(self) -> frozenset[str]:
-        return frozenset(verb for verbs in self.parts.values() for verb in verbs)
+        verbs = frozenset(verb for verbs in self.parts.values() for verb in verbs)
+        return verbs if "army" in verbs or "order" in verbs else verbs | {PASS}
 
     @property
     def sheet(self) -> bool:
@@ -65,8 +66,10 @@ class Filing:
     def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
         """Return the full words of one line, legal now or not (see `warnings`)."""
         del above
-        if verb_of(line) not in self.verbs | {PASS}:
+        verb = verb_of(line)
+        if verb not in self.verbs | {PASS}:
             return ()
+        line = line.replace(f"{verb}:", verb, 1)
         full: list[str] = []
         alternatives = choices(line)
         for choice in alternatives:
@@ -90,8 +93,16 @@ class Filing:
             return False
 
     def nearest(self, line: str) -> tuple[str, ...]:
-        ask = present(self.state, self.seat, line) if verb_of(line) in self.verbs else None
-        return ask.domain.nearest(line) if ask else self.examples()[:3]
+        verb, _, rest = line.partition(" ")
+        meant = next(iter(nearest(verb.rstrip(":"), sorted(self.verbs), 1)), "")
+        try:
+            mended = self.understand(f"{meant} {rest}")
+        except Illegal as illegal:
+            return illegal.nearest
+        ask = present(self.state, self.seat, meant)
+        if mended or ask is None:
+            return mended or tuple(t for t in self.examples() if t.startswith(meant))[:3]
+        return ask.domain.nearest(f"{meant} {rest}")
 
     def examples(self) -> tuple[str, ...]:
         """Return lines that could be filed, in the order of a turn."""

@@ -12,7 +12,7 @@ from typing import Any
 from moderator.engine import Ask, Illegal
 from moderator.titles.feudo import lines as read
 from moderator.titles.feudo.advance import Advances
-from moderator.titles.feudo.attack_order import PASS, Attacks, name_of, tokens_in, words_of
+from moderator.titles.feudo.attack_order import PASS, Attacks, name_of, tidied, tokens_in, words_of
 from moderator.titles.feudo.diplomacy import ranking
 from moderator.titles.feudo.march import Marches
 from moderator.titles.feudo.paces import ATTACK_BEST, verb_of
@@ -82,7 +82,7 @@ def attack(state: State, seat: str, text: str) -> tuple[str, ...]:
     """Read `attack TARGET with TOKENS; advance TOKENS`, `... with all` or `attack best`."""
     if text == ATTACK_BEST:
         return (text,)
-    main, _, then = text.removeprefix("attack ").partition(";")
+    main, _, then = tidied(text).removeprefix("attack ").partition(";")
     where, _, who = main.partition(" with ")
     place = name_of(state, read.place_named(state, where.strip()))
     joined = "all" if who.strip() in {"", "all"} else words_of(tokens_in(state, seat, who))

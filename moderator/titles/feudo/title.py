@@ -46,6 +46,7 @@ WORDS = Words(
         "1st": "first",
         "fk": "first",
         "lady": "milady",
+        "trade": "trading",
         "move": "play",
         "show": "play",
         "->": "-",

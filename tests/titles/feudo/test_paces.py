@@ -222,9 +222,9 @@ def test_a_sheet_says_which_kinds_its_lines_answer(filed: Position) -> None:
     assert domain.parts == {
         "play": ("play",), "march": ("march",), "attack": ("attack",), "advance": ("advance",),
     }  # fmt: skip
-    assert domain.verbs == {"play", "march", "attack", "advance"}
+    assert domain.verbs == {"play", "march", "attack", "advance", "pass"}
     assert domain.sheet
-    assert Filing(domain.state, "white", END).verbs == {"march", "attack", "advance"}
+    assert Filing(domain.state, "white", END).verbs == {"march", "attack", "advance", "pass"}
 
 
 def test_pass_files_nothing(filed: Position) -> None:
@@ -270,3 +270,20 @@ def test_blind_files_everything_in_one_sheet(position: Position, start: Start) -
     """)  # noqa: E501 - a sheet is one line of the tape
     assert played.open == []
     assert state.tokens["white gilbert"].at == "g4"
+
+
+def test_a_slip_in_a_line_is_met_with_the_line_that_was_meant(filed: Position) -> None:
+    domain = plays(filed("", "gilbert", 2, white_gilbert="i11"))
+    assert domain.nearest("atack h5 with gilbert") == ("attack h5 with gilbert",)
+    assert domain.nearest("plays gilbert: i11 - i10") == ("play gilbert: i11 - i10",)
+    assert domain.nearest("marsh gilbert: i11 - i10") == ("march gilbert: i11 - i10",)
+    hand = Filing(domain.state, "white", HAND)
+    assert hand.nearest("amry baron, robert, gilbert") == ("army baron, gilbert, robert",)
+    assert hand.nearest("army baron, robert")[0].startswith("army baron, ")
+
+
+def test_an_advance_may_be_hung_on_an_attack_with_a_comma(filed: Position) -> None:
+    domain = plays(filed("", "gilbert"))
+    full = ("attack todenham with gilbert, robert; advance robert",)
+    assert domain.understand("attack todenham with gilbert, robert, advance robert") == full
+    assert domain.understand("attack: todenham with gilbert and robert and advance robert") == full
