@@ -281,13 +281,6 @@ def test_the_end_tells_the_secret_and_shares_places(
     assert "moderator verify feudo-3.json" in page.text
 
 
-def test_a_hand_is_told_to_its_own_seat_alone(
-    frame: Frame, view: View, onlooker: View, templates: Templates
-) -> None:
-    assert "only you see this" in write(templates, FEUDO, inputs.Report(frame, view)).text
-    assert "only you see this" not in write(templates, FEUDO, inputs.Report(frame, onlooker)).text
-
-
 def test_long_names_break_no_line(
     now: datetime, view: View, question: Question, templates: Templates
 ) -> None:
