@@ -16,12 +16,14 @@ import moderator
 from moderator.cli import app
 from moderator.engine import Ask, Chance, Event, Run
 from moderator.engine.run import Ignore
+from moderator.kit.plan import holds
 from moderator.orders.commands import FORMS, Sorted, sort_lines
 from moderator.orders.line import Line, joined
 from moderator.orders.sheet import Reading, read_sheet
 from moderator.orders.standing import kinds, read_standing
 from moderator.titles.feudo import setup
 from moderator.titles.feudo.events import AttackDropped, LineDropped
+from moderator.titles.feudo.lines import holds as position
 from moderator.titles.feudo.state import State
 from moderator.titles.feudo.title import FEUDO
 from tests.clubhouse.hall import Hall
@@ -145,6 +147,16 @@ def test_the_turn_that_the_guide_tells_comes_out_as_told() -> None:
     assert run.state.owners == {"h4": "blue", "i9": "white"}
     assert run.state.tokens["white robert"].at == "i9"
     assert not [e for e in heard.events if isinstance(e, (LineDropped, AttackDropped))]
+
+
+def test_every_test_in_the_table_of_the_guide_can_be_made() -> None:
+    ask = asked("white", "plays")
+    table = PLAYER.partition("| test | true when |")[2].partition("\n\n")[0]
+    tests = [test for test in re.findall(r"`([^`]+)`", table) if test != "not at"]
+    assert len(tests) >= 15
+    sight = position(example(), "white")
+    assert [holds(test, ask.facts, sight) in {True, False} for test in tests] == [True] * len(tests)
+    assert {name for name in ask.facts if f"`{name}`" not in table} == set()
 
 
 def test_signing_on_as_the_guide_shows_gives_the_seat(tmp_path: Path) -> None:
