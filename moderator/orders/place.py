@@ -18,9 +18,10 @@ def place_of(line: Line, ask: Ask[Any], title: Title[Any, Any]) -> Place:
     if verb in ask.domain.verbs or ask.kind in kinds:
         return "here"
     if kinds:
+        # A kind that takes sheets comes late for all its verbs: the verb's own place counts.
         here = title.position_of(ask.kind)
-        later = here >= 0 and max(map(title.position_of, kinds)) > here
-        return "later" if later else "elsewhere"
+        places = [n for n, order in enumerate(title.orders) if _first(order.verb) == verb]
+        return "later" if here >= 0 and max(places) > here else "elsewhere"
     if not ask.domain.verbs and verb.isdecimal():
         return "here"
     if verb and any(word.startswith(verb) for word in ask.domain.verbs):
