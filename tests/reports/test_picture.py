@@ -23,10 +23,10 @@ def texts(svg: str) -> list[str]:
     return [node.text or "" for node in ElementTree.fromstring(svg).iter() if "text" in node.tag]
 
 
-def test_the_picture_is_a_png_1080_pixels_wide(view: View, templates: Templates) -> None:
+def test_the_picture_is_a_png_960_pixels_wide(view: View, templates: Templates) -> None:
     png = draw(templates, FEUDO, view, EVENTS)
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    assert struct.unpack(">I", png[16:20]) == (1080,)
+    assert struct.unpack(">I", png[16:20]) == (960,)
 
 
 def test_the_same_position_gives_the_same_bytes(view: View) -> None:
