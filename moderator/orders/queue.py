@@ -16,7 +16,7 @@ from moderator.orders.line import Line, bare
 from moderator.orders.place import known, like, place_of, verb_of
 from moderator.orders.read import Misread, read_line
 from moderator.orders.sheet import Reading, read_sheet
-from moderator.orders.standing import Standing, prepared
+from moderator.orders.standing import Standing, completed, prepared
 
 Verdict = Literal["done", "not done", "kept", "ignored"]
 
@@ -157,7 +157,8 @@ class _Desk:
             elif line not in reading.refused:
                 self._report(seat, line, "ignored", ask=ask, reason=REPLACED)
         queue[:] = [line for line in queue if line not in mine]
-        self.run.answer(seat, reading.text, "mail" if fresh else "queue")
+        sheet = completed(ask, reading.text, self.standing)
+        self.run.answer(seat, sheet, "mail" if fresh else "queue")
         return True
 
     def _change(self, seat: str, ask: Ask[Any], queue: list[Line]) -> bool:
@@ -179,7 +180,7 @@ class _Desk:
             return False
         for line, text in reading.accepted.items():
             self._report(seat, line, "done", ask=ask, text=text)
-        self.run.answer(seat, reading.text)
+        self.run.answer(seat, completed(ask, reading.text, self.standing))
         return True
 
     def _replace_kept(self, seat: str, queue: list[Line], mine: list[Line]) -> None:

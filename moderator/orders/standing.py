@@ -7,7 +7,7 @@ seat, so that a standing order can tell nobody anything that its owner may not k
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -72,11 +72,18 @@ def read_standing(seat: str, line: str, title: Title[Any, Any]) -> Standing:
     return Standing(seat, kind, answer, tuple(tests), bare(line))
 
 
-def prepared(ask: Ask[Any], standing: Iterable[Standing], words: Words) -> str | None:
-    """Return the legal answer that the standing orders of its seat give to *ask*, if any."""
+def prepared(
+    ask: Ask[Any], standing: Iterable[Standing], words: Words, *, late: bool = False
+) -> str | None:
+    """Return the legal answer that the standing orders of its seat give to *ask*, if any.
+
+    Orders for parts of a sheet that may stay empty do not file it while its player can still
+    write one himself: they answer only when it is *late*, and complete what he files.
+    """
     own = [order for order in standing if order.seat == ask.seat]
     if ask.domain.sheet:
-        return sheet_of(ask, own)
+        whole = any(order.applies(ask) for order in own)
+        return sheet_of(ask, own) if late or whole or not _legal(ask, "") else None
     for order in own:
         if order.applies(ask):
             for text in dict.fromkeys((order.answer, *order.answers)):
@@ -87,15 +94,15 @@ def prepared(ask: Ask[Any], standing: Iterable[Standing], words: Words) -> str |
     return None
 
 
-def sheet_of(ask: Ask[Any], standing: Iterable[Standing]) -> str | None:
-    """Return the sheet that standing orders make up, or None where they make none.
+def sheet_of(ask: Ask[Any], standing: Iterable[Standing], begun: str = "") -> str | None:
+    """Return the sheet that standing orders make up, below *begun*, or None if they make none.
 
     An order for the question itself must apply now.  One for a part of the sheet (the
     domain's `parts`: kinds and their verbs) gives its tests to each of its lines, to be
     judged when the line is carried out.
     """
     parts = getattr(ask.domain, "parts", {})
-    accepted: list[str] = []
+    accepted: list[str] = begun.splitlines()
     for order in standing:
         if order.seat != ask.seat:
             continue
@@ -113,11 +120,29 @@ def sheet_of(ask: Ask[Any], standing: Iterable[Standing]) -> str | None:
             if len(found) == 1:
                 accepted.append(found[0])
     sheet = "\n".join(accepted)
+    return sheet if sheet and _legal(ask, sheet) else None
+
+
+def completed(ask: Ask[Any], sheet: str, standing: Iterable[Standing]) -> str:
+    """Return *sheet* with the standing orders for those of its parts on which it says nothing.
+
+    A sheet that files nothing at all (`pass`) is left as it is: its player has spoken.
+    """
+    said = {line.partition(" ")[0].rstrip(":") for line in sheet.splitlines()}
+    parts: Mapping[str, tuple[str, ...]] = getattr(ask.domain, "parts", {})
+    silent = {kind for kind, verbs in parts.items() if not said & set(verbs)}
+    if len(silent) == len(parts):
+        return sheet
+    more = sheet_of(ask, [o for o in standing if o.kind in silent and o.seat == ask.seat], sheet)
+    return more or sheet
+
+
+def _legal(ask: Ask[Any], sheet: str) -> bool:
     try:
         ask.domain.read(sheet)
     except Illegal:
-        return None
-    return sheet or None
+        return False
+    return True
 
 
 def kinds(title: Title[Any, Any]) -> tuple[str, ...]:

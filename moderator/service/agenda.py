@@ -41,7 +41,7 @@ def questions(session: Session, loaded: Loaded, seat: SeatRow) -> tuple[Question
     if ask is None or row is None:
         return ()
     given = loaded.run.given.get(seat.seat, "")
-    ready = prepared(ask, standing(session, loaded), loaded.title.words) or ""
+    ready = prepared(ask, standing(session, loaded), loaded.title.words, late=True) or ""
     return (Question(ask, row.deadline, tuple(given.splitlines()), ready),)
 
 

@@ -66,7 +66,7 @@ def answer_for(session: Session, loaded: Loaded, late: set[str]) -> None:
     for seat, ask in list(loaded.run.waiting.items()):
         if seat not in late:
             continue
-        ready = prepared(ask, standing, loaded.title.words)
+        ready = prepared(ask, standing, loaded.title.words, late=True)
         if ready is not None:
             loaded.run.answer(seat, ready, "standing")
         elif by_seat[seat].caretaker:

@@ -8,7 +8,7 @@ import pytest
 
 from moderator.engine import Ask, Illegal, OneOf
 from moderator.orders.read import Misread
-from moderator.orders.standing import Standing, kinds, prepared, read_standing, sheet_of
+from moderator.orders.standing import Standing, completed, kinds, prepared, read_standing, sheet_of
 from tests.toy.crown import CROWN, YES_NO
 from tests.toy.sheets import SHEETS, Filing
 
@@ -141,3 +141,28 @@ def test_lines_that_a_sheet_cannot_take_are_left_out() -> None:
         == "army minstrel\ntrading 2"
     )
     assert prepared(cards(), [standing("when hand: army mi", title=SHEETS)], SHEETS.words) is None
+
+
+def test_a_filed_sheet_is_completed_where_it_says_nothing() -> None:
+    orders = [
+        standing("when play: play milady", title=SHEETS),
+        standing("when hand: army minstrel; trading 2", title=SHEETS),
+    ]
+    assert completed(cards(), "army baron\ntrading 0", orders) == (
+        "army baron\ntrading 0\nplay milady"
+    )
+    said = "army baron\ntrading 0\nplay baron"
+    assert completed(cards(), said, orders) == said
+
+
+def test_a_sheet_that_files_nothing_at_all_is_left_as_it_is() -> None:
+    orders = [standing("when play: play milady", title=SHEETS)]
+    assert completed(cards(), "pass", orders) == "pass"
+
+
+def test_standing_orders_for_what_may_stay_empty_wait_for_the_deadline() -> None:
+    """A player may still write a better sheet, so a part of one must not file it at once."""
+    plays = Ask("white", "plays", Filing(army=(), trading=(), needs=()), "")
+    orders = [standing("when play: play milady", title=SHEETS)]
+    assert prepared(plays, orders, SHEETS.words) is None
+    assert prepared(plays, orders, SHEETS.words, late=True) == "play milady"

@@ -23,14 +23,17 @@ class Filing:
     )
     verbs: frozenset[str] = frozenset({"army", "trading", "play"})
     sheet: bool = True
+    needs: tuple[str, ...] = ("army", "trading")
+    """Verbs without which a sheet is not whole."""
 
     def read(self, text: str) -> list[str]:
         lines = text.splitlines()
         orders = [line.partition(" if ")[0] for line in lines]
         if any(order not in self._all for order in orders):
             raise Illegal("that is no order", ("S-1",))
-        for verb, card in (("army", "an army card"), ("trading", "a trading card")):
+        for verb in self.needs:
             if not any(order.startswith(verb) for order in orders):
+                card = {"army": "an army card", "trading": "a trading card"}[verb]
                 raise Illegal(f"{card} is missing", ("S-2",))
         return lines
 
