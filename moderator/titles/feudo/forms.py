@@ -17,7 +17,7 @@ from moderator.titles.feudo.diplomacy import ranking
 from moderator.titles.feudo.march import Marches
 from moderator.titles.feudo.paces import ATTACK_BEST, verb_of
 from moderator.titles.feudo.play_order import Play
-from moderator.titles.feudo.state import State
+from moderator.titles.feudo.state import BARON, MILADY, State
 from moderator.titles.feudo.strategy import (
     Hand,
     army_of,
@@ -66,7 +66,7 @@ def play(state: State, seat: str, text: str) -> tuple[str, ...]:
         why = f"the card of {word(token)} is not in your hand"
         raise Illegal(why, ("FE-SHW-02",), tuple(f"play {word(t)}: stay" for t in hand))
     whole = f"play {word(token)}: {path.strip()}"
-    return _now(Play(state, seat), whole) or (f"play {word(token)}: {_path(state, path)}",)
+    return _now(Play(state, seat), whole) or (f"play {word(token)}: {_path(state, token, path)}",)
 
 
 def march(state: State, seat: str, text: str) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def march(state: State, seat: str, text: str) -> tuple[str, ...]:
     if not path:
         return ()
     token = read.token_named(state, seat, who)
-    return (f"march {word(token)}: {_path(state, path)}",)
+    return (f"march {word(token)}: {_path(state, token, path)}",)
 
 
 def attack(state: State, seat: str, text: str) -> tuple[str, ...]:
@@ -153,22 +153,27 @@ def _now(domain: Play, text: str) -> tuple[str, ...]:
     return found if len(found) == 1 else ()
 
 
-def _path(state: State, text: str) -> str:
-    """Check that a path names places, and what Milady does there names tokens."""
+def _path(state: State, token: str, text: str) -> str:
+    """Check that a path names places, and what Milady does there names a Baron."""
     path, *deeds = [part.strip() for part in text.split(",")]
     if path not in {"", "stay"}:
-        path = path.removeprefix("to ")
-        path = " - ".join(read.path_named(state, path))
-    return ", ".join(filter(None, [path, *(_deed(state, deed) for deed in deeds)]))
+        path = " - ".join(read.path_named(state, path.removeprefix("to ")))
+    return ", ".join(filter(None, [path, *(_deed(state, token, deed) for deed in deeds)]))
 
 
-def _deed(state: State, deed: str) -> str:
-    if deed == "infect":
-        return deed
-    if not deed.startswith("charm "):
+def _deed(state: State, token: str, deed: str) -> str:
+    verb, _, whom = deed.partition(" ")
+    if verb not in {"charm", "infect"} or (verb == "infect" and whom):
         raise Illegal(f"'{deed}' is nothing that Milady can do", ("FE-MIL-05", "FE-MIL-18"))
-    seat, _, _ = deed.removeprefix("charm ").partition(" ")
-    found = [other for other in state.seats if seat and other.startswith(seat)]
-    if len(found) != 1:
-        raise Illegal(f"'{deed}': name the side of the Baron", ("FE-MIL-05",))
-    return f"charm {found[0]} baron"
+    milady = state.tokens[token]
+    if milady.kind != MILADY:
+        rule = "FE-MIL-05" if verb == "charm" else "FE-MIL-18"
+        raise Illegal(f"only Milady can {verb}", (rule,))
+    if verb == "infect":
+        return deed
+    side = whom.removesuffix(BARON).strip()
+    rivals = [seat for seat in state.seats if seat != milady.seat and seat.startswith(side)]
+    if len(rivals) != 1:
+        named = tuple(f"charm {seat} baron" for seat in state.seats if seat != milady.seat)
+        raise Illegal(f"'{deed}': name the side of the Baron", ("FE-MIL-15",), named)
+    return f"charm {rivals[0]} baron"

@@ -287,3 +287,14 @@ def test_an_advance_may_be_hung_on_an_attack_with_a_comma(filed: Position) -> No
     full = ("attack todenham with gilbert, robert; advance robert",)
     assert domain.understand("attack todenham with gilbert, robert, advance robert") == full
     assert domain.understand("attack: todenham with gilbert and robert and advance robert") == full
+
+
+def test_what_milady_does_may_be_filed_before_it_can_be_done(filed: Position) -> None:
+    domain = plays(filed("", "milady, gilbert", white_milady="i5", white_gilbert="i11"))
+    charm = ("play milady: i5 - i6, charm blue baron or play milady: stay, infect",)
+    assert domain.understand("play milady: i5 - i6, charm blue or stay, infect") == charm
+    assert domain.understand("play milady: i5 - i6, charm or stay, infect") == charm
+    with pytest.raises(Illegal, match="only Milady can charm"):
+        domain.understand("play gilbert: i11 - i10, charm blue")
+    with pytest.raises(Illegal, match="name the side"):
+        domain.understand("play milady: stay, charm red baron")
