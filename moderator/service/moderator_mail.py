@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlmodel import Session, col, select
 
@@ -30,7 +31,7 @@ def handle(club: Club, session: Session, row: InboundRow, letter: Letter) -> Non
     The game is the one that a line names behind its verb, or else the one whose tag
     stands in the subject.
     """
-    lines = [Line(number, text) for number, text in enumerate(letter.orders, start=1)]
+    lines = _answers_whole([Line(n, text) for n, text in enumerate(letter.orders, start=1)])
     row.receipt = f"moderator/{row.id}"
     if not lines:
         _receipt(club, session, row, letter, "", None, why="there is no order in it: try 'status'")
@@ -131,10 +132,24 @@ def _reason(text: str) -> tuple[str, str]:
 
 def _named(text: str, names: set[str]) -> tuple[str, str]:
     """Take a game's name out from behind the verb."""
-    words: Sequence[str] = text.split()
-    if len(words) > 1 and words[1].casefold().rstrip(":") in names:
-        return " ".join([words[0], *words[2:]]), words[1].casefold().rstrip(":")
+    verb, _, rest = text.strip().partition(" ")
+    name, space, more = rest.strip().partition(" ")
+    if name.casefold().rstrip(":") in names:
+        return f"{verb}{space}{more}", name.casefold().rstrip(":")
     return text, ""
+
+
+def _answers_whole(lines: Sequence[Line]) -> list[Line]:
+    """Put the lines of a sheet behind the `answer SEAT:` that they belong to."""
+    whole: list[Line] = []
+    for line in lines:
+        answering = bool(whole) and whole[-1].text.casefold().startswith("answer")
+        if answering and not sort_lines([line], moderator=True).commands:
+            text = f"{whole[-1].text}\n{line.text}"
+            whole[-1] = replace(whole[-1], text=text)
+        else:
+            whole.append(line)
+    return whole
 
 
 def _receipt(
