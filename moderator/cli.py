@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from moderator.commands import context, errors
+from moderator.commands.demo import demo
 from moderator.commands.init import init
 from moderator.commands.run import run
 
@@ -42,7 +43,7 @@ def program(
     context.choose(config)
 
 
-COMMANDS = (init, run)
+COMMANDS = (demo, init, run)
 for command in COMMANDS:
     app.command()(command)
 

@@ -1,0 +1,251 @@
+"""A whole game by mail in one process: players who write as people do, and a clock that runs fast.
+
+All the moderator does is what the daemon does: `daemon.once` at each moment of the clock.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.policy import default as modern
+from random import Random
+from typing import Any
+
+from sqlalchemy import func
+from sqlmodel import col, select
+
+from moderator import daemon
+from moderator.commands import penfriends
+from moderator.commands.penfriends import Quoted, Writer
+from moderator.engine import Ask
+from moderator.mail.maildir import PostOffice
+from moderator.mail.transport import Outcome, Postman
+from moderator.reports.parts import Player
+from moderator.service import agenda, clock, frames, lobby
+from moderator.service.club import Club
+from moderator.store import games
+from moderator.store.games import Loaded
+from moderator.store.tables import OutboundRow
+
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+NAMES = ("Anna", "Ben", "Carla", "Dimitri", "Elif", "Farid", "Greta")
+TYPO, PRESS = 0.05, 0.05
+LATE = (9, 25)
+"""Which of the late player's answers come after the deadline."""
+PRESSES = (
+    "Shall we leave each other alone this turn?",
+    "I can't hold the north much longer. Don't come this way, please.",
+    "Well played last turn. The next one won't be as easy.",
+)
+
+
+@dataclass(slots=True)
+class Person:
+    """A player of the demo, with a mailbox."""
+
+    writer: Writer
+    late: bool
+    seat: str = ""
+    newest: Quoted | None = None
+    """The last mail from the moderator."""
+    done: tuple[int, str] = (-1, "")
+    """The question (batch, kind) written for last."""
+    correct: str = ""
+    """What is to be sent once the answer to a spoilt mail is here."""
+    answers: int = 0
+    mails: list[bytes] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Figures:
+    """What a game by mail came to."""
+
+    arrived: int = 0
+    sent: int = 0
+    typos: int = 0
+    press: int = 0
+
+
+class Watched:
+    """A postman that also shows each mail to somebody."""
+
+    def __init__(self, postman: Postman, look: Callable[[str, bytes], None]) -> None:
+        self._postman, self._look = postman, look
+
+    async def send(self, sender: str, recipient: str, mime: bytes) -> Outcome:
+        outcome = await self._postman.send(sender, recipient, mime)
+        self._look(recipient, mime)
+        return outcome
+
+    async def close(self) -> None:
+        await self._postman.close()
+
+
+class Rehearsal:
+    """One game of *title* in *club*, from the first mail to the last."""
+
+    def __init__(
+        self, club: Club, office: PostOffice, title: str, seats: int, options: dict[str, str],
+        seed: int, secret: bytes,
+    ) -> None:  # fmt: skip
+        self.club, self.office, self.now = club, office, START
+        club.now = lambda: self.now
+        self.rng = Random(seed)  # noqa: S311 - players, no dice
+        self.figures = Figures()
+        self.others: dict[str, list[bytes]] = {}
+        """Mails to people who do not play, by address: the human moderator's."""
+        programs = list(penfriends.PROGRAMS)
+        self.people = {
+            f"{name.lower()}@example.org": Person(
+                Writer(name, f"{name.lower()}@example.org", programs[place % len(programs)]),
+                late=place == 1,
+            )
+            for place, name in enumerate(NAMES[:seats])
+        }
+        self._queue: list[tuple[datetime, int, str, str]] = []
+        """(when, number, address, text) of mails that people will write."""
+        with club.database.writing() as session:
+            self.name = lobby.create(
+                club, session, title, seats=seats, options=options, secret=secret
+            ).name
+
+    async def play(self, progress: Callable[[str], None]) -> None:
+        """Play until the game is over; *progress* is told how far it is."""
+        inbox = self.office.inbox()
+        postman = Watched(self.office.postman(), self._delivered)
+        for person in self.people.values():
+            self._sign_on(person)
+        while True:
+            await daemon.once(self.club, inbox, postman)
+            if not self._write_orders(progress):
+                break
+            self.now = self._next_moment()
+            while self._queue and self._queue[0][0] <= self.now:
+                self._post(*heapq.heappop(self._queue))
+        inbox.close()
+
+    def standings(self) -> tuple[list[tuple[str, str, int]], tuple[str, ...]]:
+        """Return (name, seat, score), best first, and the names of the winners."""
+        with self.club.database.reading() as session:
+            game = games.find(session, self.name)
+            loaded = agenda.resume(self.club, session, game)
+            names = {player.seat: player.name for player in frames.players(session, game)}
+        title, state = loaded.title, loaded.run.state
+        rows = sorted(title.scores(state).items(), key=lambda item: -item[1])
+        best = [seat for seat, score in rows if score == rows[0][1]]
+        winners = title.winners(state) if title.winners else tuple(best)
+        return [(names[s], s, n) for s, n in rows], tuple(names[s] for s in winners)
+
+    @property
+    def days(self) -> int:
+        return (self.now - START).days
+
+    def lateness(self) -> tuple[int, int]:
+        """Return how many reminders were sent and how many defaults were applied."""
+        with self.club.database.reading() as session:
+            game = games.find(session, self.name)
+            defaults = [e for e in games.tape(session, game) if e.source == "deadline"]
+            reminders = session.exec(
+                select(func.count(col(OutboundRow.id))).where(OutboundRow.kind == "reminder")
+            ).one()
+        return reminders, len(defaults)
+
+    def _next_moment(self) -> datetime:
+        wake = clock.next_wake(self.club)
+        moments = [self._queue[0][0]] if self._queue else []
+        moments += [wake] if wake else []
+        return max(min(moments, default=self.now + timedelta(hours=1)),
+                   self.now + timedelta(seconds=1))  # fmt: skip
+
+    def _sign_on(self, person: Person) -> None:
+        text = f"join {self.name} word {person.writer.name.lower()} likes roses"
+        mail = penfriends.fresh(
+            person.writer, self.office.address, f"join {self.name}", text,
+            self.figures.arrived, self.now,
+        )  # fmt: skip
+        self._hand_in(person, self.office.address, mail)
+
+    def _write_orders(self, progress: Callable[[str], None]) -> bool:
+        """Let everybody who is asked something decide what to write, and when."""
+        with self.club.database.reading() as session:
+            game = games.find(session, self.name)
+            if game.status == "over":
+                return False
+            if game.status != "running":
+                raise RuntimeError(f"{game.name} is {game.status}: {game.reason}")
+            self._take_seats(frames.players(session, game))
+            loaded = agenda.resume(self.club, session, game)
+            progress(f"{self.now:%d %b %Y}  {loaded.run.phase}")
+            for person in self.people.values():
+                ask = loaded.run.waiting.get(person.seat)
+                if ask is not None:
+                    self._decide(person, ask, loaded)
+        return True
+
+    def _take_seats(self, players: Sequence[Player]) -> None:
+        seats = {player.name: player.seat for player in players}
+        for person in self.people.values():
+            person.seat = seats[person.writer.name]
+
+    def _decide(self, person: Person, ask: Ask[Any], loaded: Loaded) -> None:
+        if person.done == (loaded.batch, ask.kind):
+            return
+        person.done = (loaded.batch, ask.kind)
+        text = loaded.title.bot(loaded.title.view(loaded.run.state, person.seat), ask, self.rng)
+        person.answers += 1
+        delay = timedelta(minutes=self.rng.randint(20, 14 * 60))
+        if person.late and person.answers in LATE:
+            delay = timedelta(hours=200)
+        elif self.rng.random() < TYPO:
+            self.figures.typos += 1
+            person.correct = text
+            text = spoilt(text, self.rng)
+        if self.rng.random() < PRESS:
+            self.figures.press += 1
+            to = self.rng.choice([p.seat for p in self.people.values() if p is not person])
+            text += f"\npress to {to}: {self.rng.choice(PRESSES)}\nendpress"
+        self._later(person, delay, text)
+
+    def _later(self, person: Person, delay: timedelta, text: str) -> None:
+        number = self.figures.arrived + len(self._queue)
+        heapq.heappush(self._queue, (self.now + delay, number, person.writer.address, text))
+
+    def _post(self, when: datetime, number: int, address: str, text: str) -> None:
+        del when, number
+        person = self.people[address]
+        assert person.newest is not None
+        mail = penfriends.reply(person.writer, person.newest, text, self.figures.arrived, self.now)
+        self._hand_in(person, person.newest.reply_to, mail)
+
+    def _hand_in(self, person: Person, to: str, mail: bytes) -> None:
+        self.office.write(person.writer.address, to, mail)
+        person.mails.append(mail)
+        self.figures.arrived += 1
+
+    def _delivered(self, recipient: str, mime: bytes) -> None:
+        self.figures.sent += 1
+        person = self.people.get(recipient)
+        if person is None:
+            self.others.setdefault(recipient, []).append(mime)
+            return
+        person.mails.append(mime)
+        mail = message_from_bytes(mime, policy=modern)
+        person.newest = penfriends.quoted(mail)
+        if person.correct and str(mail["Auto-Submitted"]).startswith("auto-replied"):
+            text, person.correct = person.correct, ""
+            self._later(person, timedelta(minutes=self.rng.randint(5, 50)), text)
+
+
+def spoilt(text: str, rng: Random) -> str:
+    """Return *text* with a word misspelt, as by somebody in a hurry."""
+    lines = text.split("\n")
+    place = rng.randrange(len(lines))
+    words = lines[place].split(" ")
+    longest = max(range(len(words)), key=lambda one: len(words[one]))
+    word = words[longest]
+    words[longest] = word[:2] + word[3:] + "qx" if len(word) > 3 else word + "qx"
+    lines[place] = " ".join(words)
+    return "\n".join(lines)
