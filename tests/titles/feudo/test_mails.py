@@ -10,7 +10,7 @@ import pytest
 from moderator.engine import Chance, Run
 from moderator.orders.line import Line
 from moderator.orders.queue import serve
-from moderator.orders.standing import read_standing
+from moderator.orders.standing import prepared, read_standing
 from moderator.titles.feudo import FEUDO
 from moderator.titles.feudo.state import State
 
@@ -118,5 +118,6 @@ def test_standing_orders_make_up_the_card_sheet_and_the_plays(
     white = run.state.sides["white"]
     assert run.state.order == ["blue", "white"]
     assert white.hand == ["white baron", "white gilbert", "white robert"]
-    assert [ask.kind for ask in run.waiting.values()] == ["plays"]
-    assert run.answers["white"] == ("attack best",)
+    ask = run.waiting["white"]
+    assert ask.kind == "plays"
+    assert prepared(ask, standing, FEUDO.words, late=True) == "attack best"
