@@ -77,7 +77,8 @@ def send(
     _mark_told(session, game, seat, news)
     page = write(club.templates, title, letter)
     asked = agenda.row(session, game, seat.seat)
-    post.to_seat(club, session, game, seat, page, kind=kind, answers=answers, asked=asked)
+    sort = "answer" if answers else kind
+    post.to_seat(club, session, game, seat, page, kind=sort, answers=answers, asked=asked)
 
 
 def send_again(

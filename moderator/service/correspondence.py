@@ -129,7 +129,7 @@ def _ask_whose(
         club.now() + timedelta(days=7),
     )
     page = write(club.templates, None, confirm)
-    post.to_seat(club, session, game, seat, page, kind="confirm")
+    row.receipt = post.to_seat(club, session, game, seat, page, kind="confirm").message_id
 
 
 def _seen(session: Session, letter: Letter) -> bool:

@@ -109,7 +109,7 @@ def join(club: Club, session: Session, game: GameRow, wish: SignOn) -> SeatRow:
         raise Refused(
             "not allowed", f"'{wish.zone}' is no time zone, as in Europe/London.", wish.zone
         )
-    proposal = _proposal(title, wish.options)
+    proposal = _proposal(title, game, wish.options)
     person = person_of(club, session, wish)
     if any(row.player_id == person.id for row in taken):
         raise Refused("already joined", "", game.name)
@@ -165,9 +165,10 @@ def _open_games(session: Session) -> tuple[str, ...]:
     return tuple(session.exec(select(GameRow.name).where(GameRow.status == "lobby")).all())
 
 
-def _proposal(title: Title[Any, Any], options: Mapping[str, str]) -> dict[str, str]:
+def _proposal(title: Title[Any, Any], game: GameRow, options: Mapping[str, str]) -> dict[str, str]:
     try:
-        whole = title.configure(options)
+        whole = title.configure({**json.loads(game.options), **options})
+        title.new_game(title.seats[: game.seats], whole)
     except Illegal as illegal:
         raise Refused("not allowed", str(illegal)) from illegal
     return {name: whole[name] for name in options}

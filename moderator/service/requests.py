@@ -15,7 +15,7 @@ from moderator.reports.inputs import Help, Status
 from moderator.reports.parts import Frame, LineRead, Press
 from moderator.service import agenda, bulletin, frames, verdicts
 from moderator.store import games
-from moderator.store.tables import InboundRow, PlayerRow, SeatRow, StandingRow
+from moderator.store.tables import InboundRow, OutboundRow, PlayerRow, SeatRow, StandingRow
 
 if TYPE_CHECKING:
     from moderator.service.seat_mail import Desk
@@ -42,8 +42,12 @@ def carry_out(desk: Desk, command: Command) -> None:
             _done(desk, command, why=f"you have a seat in {desk.game.name} already")
 
 
-def confirm(desk: Desk) -> None:
-    """The player says that mails which did not prove themselves are his: handle them now."""
+def confirm(desk: Desk, asked: OutboundRow) -> None:
+    """The player says that the mail which *asked* is about is his: handle it now.
+
+    If it came from another address, that one is his too from now on, and so is what else
+    waits from it.  Nothing else that waits is touched: it may be somebody else's.
+    """
     session, seat, game = desk.session, desk.seat, desk.game
     rows = session.exec(
         select(InboundRow).where(
@@ -53,14 +57,22 @@ def confirm(desk: Desk) -> None:
         )
     ).all()
     player = session.get_one(PlayerRow, seat.player_id)
-    for row in rows:
-        sender = row.reason.rpartition(": ")[2]
-        if sender and sender not in {player.address, *player.also.split()}:
-            player.also = f"{player.also} {sender}".strip()
-            session.add(player)
+    meant = [row for row in rows if row.receipt == asked.message_id]
+    known = {player.address, *player.also.split()}
+    others = {sender for row in meant if (sender := _sender(row)) not in known}
+    if others:
+        player.also = " ".join([*player.also.split(), *sorted(others)])
+        session.add(player)
+    meant += [row for row in rows if row not in meant and _sender(row) in others]
+    for row in meant:
         row.state, row.reason, row.attempts = "new", f"confirmed by mail {desk.row.id}", 0
         session.add(row)
-    desk.row.reason = f"confirmed {len(rows)} mails"
+    desk.row.reason = f"confirmed {len(meant)} mails"
+
+
+def _sender(row: InboundRow) -> str:
+    """Return the address that a waiting mail came from, as its reason names it."""
+    return row.reason.rpartition(": ")[2]
 
 
 def _frame(desk: Desk) -> Frame:
@@ -91,9 +103,10 @@ def _resend(desk: Desk, command: Command) -> None:
     if desk.game.status == "lobby":
         _done(desk, command, why="the game has not started; there is no report yet")
         return
-    loaded = agenda.resume(desk.club, desk.session, desk.game)
-    bulletin.send_again(desk.club, desk.session, loaded, desk.seat, desk.message_id)
     desk.answered = True
+    if desk.may_answer():
+        loaded = agenda.resume(desk.club, desk.session, desk.game)
+        bulletin.send_again(desk.club, desk.session, loaded, desk.seat, desk.message_id)
 
 
 def _undo(desk: Desk, command: Command) -> None:

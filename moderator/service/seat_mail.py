@@ -51,8 +51,7 @@ class Desk:
     def write(self, letter: ReportLetter, kind: str = "answer") -> None:
         """Queue a page that answers this mail, unless its sender gets too many."""
         self.answered = True
-        if not may_answer(self.club, self.session, self.seat):
-            self.row.reason = "not answered: too many answers to this address"
+        if not self.may_answer():
             return
         page = write(self.club.templates, titles.find(self.game.title), letter)
         post.to_seat(
@@ -65,6 +64,13 @@ class Desk:
             answers=self.message_id,
             asked=agenda.row(self.session, self.game, self.seat.seat),
         )
+
+    def may_answer(self) -> bool:
+        """Say whether the mail's sender may get one more answer; note it if not."""
+        if may_answer(self.club, self.session, self.seat):
+            return True
+        self.row.reason = "not answered: too many answers to this address"
+        return False
 
     @property
     def message_id(self) -> str:
@@ -85,7 +91,7 @@ def handle(
     if not lines and letter.bare_subject.casefold() in SUBJECT_ONLY:
         lines = [Line(1, letter.bare_subject)]
     if replied is not None and replied.kind == "confirm" and _says_yes(lines):
-        requests.confirm(desk)
+        requests.confirm(desk, replied)
         return
     found = sort_lines(lines)
     if not lines:

@@ -20,9 +20,13 @@ def listing(session: Session) -> tuple[str, ...]:
 
 
 def release(session: Session, number: int) -> None:
-    """Put a mail back into the queue, its attempts forgotten; LookupError if it is not aside."""
+    """Put a mail back into the queue, its attempts forgotten; LookupError if it is not aside.
+
+    For one that waits for a player's yes the moderator vouches.
+    """
     row = _row(session, number)
-    row.state, row.reason, row.attempts = "new", "", 0
+    vouched = "confirmed by the moderator" if row.state == "waiting" else ""
+    row.state, row.reason, row.attempts = "new", vouched, 0
     session.add(row)
 
 

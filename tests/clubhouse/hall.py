@@ -247,6 +247,11 @@ class Player:
         """The newest mail."""
         return self.mails[-1]
 
+    @property
+    def receipt(self) -> EmailMessage:
+        """The newest acknowledgement."""
+        return self.newest("(receipt ")
+
     def newest(self, subject: str) -> EmailMessage:
         """Return the newest mail whose subject has *subject* in it."""
         found = [mail for mail in self.mails if subject in mail["Subject"]]
@@ -316,3 +321,25 @@ def token_of(mail: EmailMessage) -> str:
     found = re.search(r"\+([a-z2-7]{16})@", str(mail["Reply-To"]))
     assert found is not None
     return found[1]
+
+
+_VERDICTS = {"DONE": "done", "NOT DONE": "not done", "KEPT FOR LATER": "kept"} | {
+    "WOULD BE DONE": "done", "WOULD NOT BE DONE": "not done", "WOULD BE KEPT FOR LATER": "kept"
+}  # fmt: skip
+
+
+def verdicts(mail: EmailMessage) -> dict[int, tuple[str, str]]:
+    """Return of an acknowledgement, by line number, what became of it and all that is said."""
+    found: dict[int, tuple[str, str]] = {}
+    verdict, number = "", 0
+    for line in raw_text_of(mail).splitlines():
+        if line in _VERDICTS:
+            verdict = _VERDICTS[line]
+        elif line and line[0] not in " \t":
+            verdict = ""
+        elif verdict and (one := re.match(r" {0,2}(\d+)  (?=\S)(.*)", line)):
+            number = int(one[1])
+            found[number] = (verdict, one[2])
+        elif verdict and line.strip():
+            found[number] = (verdict, f"{found[number][1]} {line.strip()}")
+    return found
