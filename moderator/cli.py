@@ -8,10 +8,15 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from moderator.commands import context, errors
+from moderator.commands import context, errors, game
 from moderator.commands.demo import demo
+from moderator.commands.doctor import doctor
 from moderator.commands.init import init
+from moderator.commands.mails import deliver, read
+from moderator.commands.playout import playout
+from moderator.commands.powers import POWERS
 from moderator.commands.run import run
+from moderator.commands.tapes import export, verify
 
 
 class Program(TyperGroup):
@@ -43,9 +48,13 @@ def program(
     context.choose(config)
 
 
-COMMANDS = (demo, init, run)
-for command in COMMANDS:
+games = typer.Typer(no_args_is_help=True, help="Make games, look at them, and keep them going.")
+app.add_typer(games, name="game")
+for command in (demo, init, doctor, run, deliver, read, export, verify, playout):
     app.command()(command)
+for power in (game.create, game.show, game.start, *POWERS):
+    games.command()(power)
+games.command("list")(game.list_)
 
 
 def main() -> None:

@@ -100,6 +100,7 @@ def _furnish(out: Path, seed: int) -> None:
     (out / context.FILE).write_text(_SETTINGS, encoding="utf-8")
     key = hashlib.sha256(f"demo key {seed}".encode()).hexdigest()
     (out / "moderator.key").write_text(key, encoding="utf-8")
+    (out / "moderator.key").chmod(0o600)
 
 
 def _rehearsal(

@@ -107,6 +107,18 @@ class SmtpPostman:
                 await self._drop()
                 raise
 
+    async def call(self) -> Outcome:
+        """Connect and log in, and send nothing: "sent" means that mail would be taken."""
+        async with self._lock:
+            try:
+                async with asyncio.timeout(self._settings.total_timeout):
+                    await self._connected()
+            except TimeoutError as error:
+                return Outcome("retry", None, self._say(error, "the mail server took too long"))
+            except (SMTPException, OSError, ValueError, TransportDown) as error:
+                return await self._failed(error)
+        return Outcome("sent", None, "the server is there")
+
     async def close(self) -> None:
         """Say goodbye; a later `send` connects again."""
         client, self._client = self._client, None

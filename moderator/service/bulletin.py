@@ -31,6 +31,8 @@ def publish(
     if loaded.run.phase is None and game.status != "over":
         finish(club, session, loaded)
         return
+    if not (asked or everybody or loaded.journal.told):
+        return
     for seat in games.seats(session, game):
         news = unread(session, game, seat)
         digest = any(isinstance(event, Digest) for _, event in news)
@@ -104,7 +106,8 @@ def finish(club: Club, session: Session, loaded: Loaded) -> None:
     scores = sorted(title.scores(state).items(), key=lambda item: -item[1])
     best = [seat for seat, score in scores if score == scores[0][1]]
     winners = title.winners(state) if title.winners else tuple(best)
-    tape = Attachment(f"{game.name}.tape.txt", "text/plain", record.tape(session, game).encode())
+    whole = record.tape(session, game, told=True)
+    tape = Attachment(f"{game.name}.tape.txt", "text/plain", whole.encode())
     rows = games.seats(session, game)
     words = tuple(
         (player.name, word)
