@@ -45,11 +45,15 @@ def go_on(
 
 
 def answer_again(loaded: Loaded, answers: Sequence[Entry]) -> tuple[int, int]:
-    """Put old answers to the questions asked now; return how many fit and how many do not."""
+    """Put old answers to the questions asked now; return how many fit and how many do not.
+
+    Questions that wait for nobody are passed by where an old answer is for a later one.
+    """
     fits = 0
     for entry in answers:
-        ask = loaded.run.waiting.get(entry.who)
-        if ask is None or ask.kind != entry.kind:
+        if not _asks(loaded, entry):
+            serve(loaded.run)
+        if not _asks(loaded, entry):
             continue
         try:
             loaded.run.answer(entry.who, entry.text, entry.source)
@@ -57,6 +61,11 @@ def answer_again(loaded: Loaded, answers: Sequence[Entry]) -> tuple[int, int]:
             continue
         fits += 1
     return fits, len(answers) - fits
+
+
+def _asks(loaded: Loaded, entry: Entry) -> bool:
+    ask = loaded.run.waiting.get(entry.who)
+    return ask is not None and ask.kind == entry.kind
 
 
 def lapse(session: Session, game: GameRow, seat: str) -> None:

@@ -97,7 +97,7 @@ class Hall:
         )
         self.office = PostOffice(folder / "post", ADDRESS)
         self.inbox = self.office.inbox()
-        self.players: dict[str, Player] = {}
+        self.players = {"gm": Player(self, "gm", KEEPER)}
 
     def _read(self, raw: bytes) -> Letter:
         return read(raw, self.club.own())
@@ -116,7 +116,7 @@ class Hall:
 
     @property
     def keeper(self) -> Player:
-        return self.players.setdefault("gm", Player(self, "gm", KEEPER))
+        return self.players["gm"]
 
     def begin(
         self, title: str = "crown", names: tuple[str, ...] = NAMES, name: str = "", **options: str
