@@ -22,7 +22,7 @@ from moderator.titles.feudo.state import (
     Token,
     Win,
 )
-from moderator.titles.feudo.tokens import desperate, number
+from moderator.titles.feudo.tokens import army, desperate, number
 
 WALLS = 7
 BONUS = {"wood": 5, "village": 3}
@@ -96,8 +96,8 @@ class Attack:
 def bodies(state: State, seat: str) -> list[Body]:
     """Return what of this seat may still attack (FE-ATK-06, 11 to 14)."""
     by_place: dict[str, list[Token]] = {}
-    for token in state.tokens.values():
-        if token.seat == seat and token.at not in OFF_MAP and token.kind != MILADY:
+    for token in army(state, seat):
+        if token.at not in OFF_MAP:
             by_place.setdefault(token.at, []).append(token)
     return [
         Body(
@@ -142,6 +142,7 @@ def target(
     defender = next((token.seat for token in enemies), state.owners.get(place, ""))
     city = here.cities.get(place, "")
     points = sum(numbers.values())
+    own = army(state, seat)
     return Target(
         place,
         city,
@@ -150,10 +151,7 @@ def target(
         points + (WALLS if city else BONUS.get(here.terrain[place], 0)),
         points + (_worth(state, seat, place) if city else 0),
         tuple(near),
-        not any(
-            token.seat == seat and token.kind in FOOT and token.at != GONE
-            for token in state.tokens.values()
-        ),
+        not any(token.kind in FOOT for token in own),
     )
 
 

@@ -6,8 +6,7 @@ The answers are `march first knight: h7 - h6`, a path for one token, or `pass`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 
@@ -38,7 +37,7 @@ def text_of(march: March) -> str:
     return f"march {word(march.token)}: {' - '.join(march.path)}"
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Marches:
     """What a seat may do with the shillings it has left; `pass` keeps them."""
 
@@ -48,6 +47,18 @@ class Marches:
     """Shillings free to spend, where some are spent already."""
     halted: tuple[str, ...] = ()
     """Ids of tokens that entered a Wood by a shilling this turn (FE-MOV-24)."""
+    left: int = field(init=False)
+    """Shillings free to spend."""
+    ground: Ground = field(init=False)
+    standing: bool = field(init=False)
+    """Some of the seat's tokens stand together that may not stay so (FE-MOV-17)."""
+
+    def __post_init__(self) -> None:
+        side = self.state.sides[self.seat]
+        free = self.given
+        self.left = purse(self.state, self.seat) - side.paid if free is None else free
+        self.ground = Ground(self.state, self.seat)
+        self.standing = bool(piled(self.ground))
 
     @property
     def verbs(self) -> frozenset[str]:
@@ -56,22 +67,6 @@ class Marches:
     @property
     def sheet(self) -> bool:
         return False
-
-    @cached_property
-    def left(self) -> int:
-        """Shillings free to spend."""
-        if self.given is not None:
-            return self.given
-        return purse(self.state, self.seat) - self.state.sides[self.seat].paid
-
-    @cached_property
-    def ground(self) -> Ground:
-        return Ground(self.state, self.seat)
-
-    @cached_property
-    def standing(self) -> bool:
-        """Some of the seat's tokens stand together that may not stay so (FE-MOV-17)."""
-        return bool(piled(self.ground))
 
     def read(self, text: str) -> March | None:
         if text == PASS:
@@ -118,7 +113,8 @@ class Marches:
         return tuple(steps) if self.standing else (*steps, PASS)
 
     def forced(self) -> str | None:
-        if not self.standing and self._moves_plainly():
+        movable = self._movable()
+        if not self.standing and any(self.ground.steps_off(token) for token in movable):
             return None
         first = list(islice(self._each(), 2))
         if not first:
@@ -198,15 +194,6 @@ class Marches:
             and id_ not in self.halted
             and not ((token := self.state.tokens[id_]).stricken and at == CONVENT)
         ]
-
-    def _moves_plainly(self) -> bool:
-        """Say whether some token has a step to a place where it may stop."""
-        ground = self.ground
-        return any(
-            not ground.closed(token, place) and not ground.stops(token, place)
-            for token in self._movable()
-            for place in ground.steps(token, token.at)
-        )
 
     def _each(self) -> Iterator[March]:
         """Go through every legal march of one step, or of more if none is."""

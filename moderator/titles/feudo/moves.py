@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from moderator.titles.feudo import milady
 from moderator.titles.feudo.allowance import allowance, why_still
-from moderator.titles.feudo.board import by_column, distance
+from moderator.titles.feudo.board import by_column, distances
 from moderator.titles.feudo.lines import STAY
 from moderator.titles.feudo.state import CONVENT, MILADY, Token
 from moderator.titles.feudo.terrain import Ground
@@ -46,13 +46,21 @@ def options(ground: Ground, token: Token) -> tuple[str, ...]:
     if not why_still(ground.state, token):
         before = ground.reach(token, allowance(ground.state, token))
         goals = [goal for goal in before if before[goal] and not ground.stops(token, goal)]
-        goals.sort(key=lambda goal: _promise(ground, goal))
+        wanted = _wanted(ground)
+        goals.sort(key=lambda goal: _promise(wanted, goal))
         texts += [
             text_of(Move(token.id, next(ground.ways(before, goal)))) for goal in goals[:GOALS]
         ]
     if token.kind == MILADY:
         texts += _deeds(ground, token)
     return tuple(texts)
+
+
+def stays(ground: Ground, token: Token) -> bool:
+    """Say whether `stay` is the only option."""
+    if why_still(ground.state, token):
+        return token.kind != MILADY or not any(_deeds(ground, token))
+    return not ground.steps_off(token) and len(options(ground, token)) == 1
 
 
 def _deeds(ground: Ground, token: Token) -> Iterator[str]:
@@ -64,9 +72,13 @@ def _deeds(ground: Ground, token: Token) -> Iterator[str]:
             yield text_of(Move(token.id, stay, charm=baron.id))
 
 
-def _promise(ground: Ground, place: str) -> tuple[int, tuple[str, int]]:
+def _wanted(ground: Ground) -> list[Mapping[str, int]]:
+    """Return how far each territory is from each City that is not ours."""
     board, owners = ground.board, ground.state.owners
+    return [distances(board, city) for city in board.cities if owners.get(city) != ground.seat]
+
+
+def _promise(wanted: Sequence[Mapping[str, int]], place: str) -> tuple[int, tuple[str, int]]:
     if place == CONVENT:
         return 0, ("", 0)
-    wanted = [city for city in board.cities if owners.get(city) != ground.seat]
-    return min((distance(board, city, place) for city in wanted), default=0), by_column(place)
+    return min((away[place] for away in wanted), default=0), by_column(place)

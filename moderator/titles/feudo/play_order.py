@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from itertools import dropwhile
 from random import Random
 
 from moderator.engine import Illegal, nearest
 from moderator.titles.feudo import milady
 from moderator.titles.feudo.allowance import allowance, why_still
+from moderator.titles.feudo.data import current
 from moderator.titles.feudo.lines import (
     STAY,
     any_token_named,
@@ -23,7 +23,7 @@ from moderator.titles.feudo.lines import (
     split,
     token_named,
 )
-from moderator.titles.feudo.moves import Move, options, text_of
+from moderator.titles.feudo.moves import Move, options, stays, text_of
 from moderator.titles.feudo.state import (
     BARON,
     CASTLE,
@@ -41,12 +41,16 @@ VOCATION = "Fog 1 would take the Baron out of the game for good while he is in t
 _EXTRA = re.compile(r"[,;]?\s*\b(?=charm\b|infect\b)")
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Play:
     """What a seat may do with one of the Army Cards in its hand."""
 
     state: State
     seat: str
+    ground: Ground = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ground = Ground(self.state, self.seat)
 
     @property
     def verbs(self) -> frozenset[str]:
@@ -55,10 +59,6 @@ class Play:
     @property
     def sheet(self) -> bool:
         return False
-
-    @cached_property
-    def ground(self) -> Ground:
-        return Ground(self.state, self.seat)
 
     def read(self, text: str) -> Move:
         head, colon, rest = text.removeprefix("play ").partition(": ")
@@ -116,8 +116,8 @@ class Play:
         hand = self.state.sides[self.seat].hand
         if len(hand) != 1:
             return None
-        found = options(self.ground, self.state.tokens[hand[0]])
-        return found[0] if len(found) == 1 else None
+        token = self.state.tokens[hand[0]]
+        return text_of(Move(token.id, (token.at,))) if stays(self.ground, token) else None
 
     def sample(self, rng: Random) -> str:
         token = self.state.tokens[rng.choice(self.state.sides[self.seat].hand)]
@@ -147,7 +147,7 @@ class Play:
     def default(self) -> str:
         """Return the first card left in list order, without a move (FD-12)."""
         hand = self.state.sides[self.seat].hand
-        first = next(id_ for id_ in self.state.tokens if id_ in hand)
+        first = next(id_ for id_ in current().sides[self.seat] if id_ in hand)
         return text_of(Move(first, (self.state.tokens[first].at,)))
 
     def warnings(self, text: str) -> tuple[str, ...]:
@@ -172,7 +172,7 @@ class Play:
             tips = illegal.nearest or tuple(self._shortened(token, " - ".join(move.path)))
             raise Illegal(str(illegal), illegal.rules, tips) from None
 
-    @cached_property
+    @property
     def _barons(self) -> set[str]:
         return {t.id for t in self.state.tokens.values() if t.kind == BARON and t.at != GONE}
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from moderator.engine import Illegal
 from moderator.titles.feudo.board import board_of, exits, territory
+from moderator.titles.feudo.data import current
 from moderator.titles.feudo.state import CASTLE, CONVENT, GONE, MILADY, State, Token
 from moderator.titles.feudo.tokens import kind, may_share, word
 
@@ -46,23 +47,17 @@ class Ground:
     def __init__(self, state: State, seat: str) -> None:
         self.state, self.seat = state, seat
         self.board = board_of(state)
-        at: dict[str, str] = {}
-        own: dict[str, list[Token]] = {}
-        foes: set[str] = set()
-        miladies: set[str] = set()
-        for token in state.tokens.values():
-            place = token.at
-            if token.seat == seat:
-                at[token.id] = place
-                if place not in INDOORS:
-                    own.setdefault(place, []).append(token)
-            elif token.kind == MILADY:
-                miladies.add(place)
-            else:
-                foes.add(place)
-        self.at, self.own = at, own
-        """Where each own token is; which own tokens are in each place."""
-        self.foes, self.miladies = foes, miladies
+        tokens = state.tokens
+        self.at = {id_: tokens[id_].at for id_ in current().sides[seat]}
+        """Where each own token is."""
+        self.own: dict[str, list[Token]] = {}
+        """Which own tokens are in each place."""
+        for id_, place in self.at.items():
+            if place not in INDOORS:
+                self.own.setdefault(place, []).append(tokens[id_])
+        others = [token for token in tokens.values() if token.seat != seat]
+        self.foes = {token.at for token in others if token.kind != MILADY}
+        self.miladies = {token.at for token in others if token.kind == MILADY}
         """Where another player's tokens stand: Miladies, and all others."""
         self.home = territory(state.sides[seat].castle)
         self.castles = {
@@ -84,6 +79,13 @@ class Ground:
     def steps(self, token: Token, here: str) -> tuple[str, ...]:
         """Return what is next to *here*; out of the Castle, its exits (FE-MOV-03)."""
         return exits(self.state, token.seat) if here == CASTLE else self.board.steps[here]
+
+    def steps_off(self, token: Token) -> bool:
+        """Say whether the token may step to some next place and stop there."""
+        return any(
+            not self.closed(token, place) and not self.stops(token, place)
+            for place in self.steps(token, self.at[token.id])
+        )
 
     def closed(self, token: Token, place: str) -> str:
         """Return the number of the rule that bars the token from a place, '' if it is open."""

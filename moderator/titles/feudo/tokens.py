@@ -47,7 +47,12 @@ def living(state: State, seat: str) -> list[Token]:
 
 def army(state: State, seat: str) -> list[Token]:
     """Return the army tokens of *seat*: living ones other than Milady (FE-DSP-02)."""
-    return [token for token in living(state, seat) if token.kind != MILADY]
+    tokens = state.tokens
+    return [
+        token
+        for id_ in current().sides[seat]
+        if (token := tokens[id_]).at != GONE and token.kind != MILADY
+    ]
 
 
 def desperate(state: State, seat: str) -> bool:
