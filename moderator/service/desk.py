@@ -22,6 +22,7 @@ from moderator.service.club import Club
 from moderator.service.refused import Refused
 from moderator.store import games
 from moderator.store.codec import Unreadable
+from moderator.store.games import Loaded
 from moderator.store.tables import AskRow, GameRow, KeptRow, OverrideRow, PlayerRow, SeatRow
 
 BOT = "bot"
@@ -103,13 +104,7 @@ def resume(club: Club, session: Session, game: GameRow, why: str) -> OverrideRow
     turn.go_on(club, session, loaded)
     if game.status == "running":
         for seat in games.seats(session, game):
-            letter = Hold(
-                frames.for_seat(club, session, game, seat),
-                "",
-                agenda.questions(session, loaded, seat),
-            )
-            page = write(club.templates, loaded.title, letter)
-            post.to_seat(club, session, game, seat, page, kind="notice")
+            _goes_on(club, session, loaded, seat)
     return entry
 
 
@@ -129,10 +124,8 @@ def extend(club: Club, session: Session, game: GameRow, hours: int, why: str) ->
     session.flush()
     loaded = agenda.resume(club, session, game)
     for seat in games.seats(session, game):
-        if open_questions := agenda.questions(session, loaded, seat):
-            letter = Hold(frames.for_seat(club, session, game, seat), "", open_questions)
-            page = write(club.templates, loaded.title, letter)
-            post.to_seat(club, session, game, seat, page, kind="notice")
+        if seat.seat in loaded.run.asks:
+            _goes_on(club, session, loaded, seat)
     return entry
 
 
@@ -247,6 +240,19 @@ def remark(club: Club, session: Session, game: GameRow, text: str) -> OverrideRo
     for seat in games.seats(session, game):
         bulletin.press(club, session, game, seat, Press("The moderator", "all", text))
     return entry
+
+
+def _goes_on(club: Club, session: Session, loaded: Loaded, seat: SeatRow) -> None:
+    """Tell the player of *seat* what is asked of him, with the new deadline."""
+    letter = Hold(
+        frames.for_seat(club, session, loaded.game, seat),
+        "",
+        agenda.questions(session, loaded, seat),
+        loaded.title.view(loaded.run.state, seat.seat),
+    )
+    page = write(club.templates, loaded.title, letter)
+    asked = agenda.row(session, loaded.game, seat.seat)
+    post.to_seat(club, session, loaded.game, seat, page, kind="notice", asked=asked)
 
 
 def _needs(game: GameRow, *states: str) -> None:

@@ -59,6 +59,7 @@ class Database:
     def writing(self) -> Iterator[Session]:
         """Give a session whose work is committed whole, or not at all if it raises."""
         with self._reporting(), Session(self._engine, expire_on_commit=False) as session:
+            _hold(session)
             yield session
             session.commit()
 
@@ -67,6 +68,7 @@ class Database:
         """Give a session whose changes are thrown away; it never holds up the writer."""
         engine = self._engine.execution_options(reading=True)
         with self._reporting(), Session(engine, expire_on_commit=False) as session:
+            _hold(session)
             yield session
 
     def changes(self) -> int:
@@ -110,6 +112,16 @@ def _alembic() -> Config:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")
     return config
+
+
+def _hold(session: Session) -> None:
+    """Let the session hold on to the rows that it has read, so that none is read twice.
+
+    Its own map of them is weak; a seat's player would be asked for with every mail to it.
+    """
+    held: list[Any] = []
+    for kind in ("loaded_as_persistent", "pending_to_persistent"):
+        event.listen(session, kind, lambda _, row: held.append(row))
 
 
 def _tune(connection: Any, record: Any) -> None:

@@ -26,9 +26,10 @@ class Journal:
 
     def __init__(self, session: Session, game: GameRow, seq: int, now: datetime) -> None:
         assert game.id is not None
-        self.session, self.game, self.game_id, self.seq, self.now = (
-            session, game, game.id, seq, now,
-        )  # fmt: skip
+        self.session, self.game, self.game_id = session, game, game.id
+        self.seq, self.now = seq, now
+        self.told = 0
+        """How many events were told since it was opened."""
 
     def entry(self, entry: Entry) -> None:
         self.seq += 1
@@ -51,6 +52,7 @@ class Journal:
             EventRow(game_id=self.game_id, seq=self.seq, audience=audience, name=name, data=data)
         )
         self.session.flush()  # ids are given in the order of telling
+        self.told += 1
 
     def checkpoint(self, run: Run[Any]) -> None:
         self.session.add(
@@ -72,6 +74,7 @@ class Loaded:
     game: GameRow
     title: Title[Any, Any]
     run: Run[Any]
+    journal: Journal
     base: int
     """The tape's length at the checkpoint that the run began with."""
 
@@ -107,11 +110,9 @@ def begin(session: Session, game: GameRow, seats_taken: Sequence[str], now: date
     """Start the rules of *game*: the first checkpoint, up to the first questions."""
     title = titles.find(game.title)
     state = title.new_game(seats_taken, json.loads(game.options))
-    run = Run(
-        title, state, chance(game, 0), phase=title.first_phase,
-        recorder=Journal(session, game, 0, now),
-    )  # fmt: skip
-    return Loaded(game, title, run, 0)
+    journal = Journal(session, game, 0, now)
+    run = Run(title, state, chance(game, 0), phase=title.first_phase, recorder=journal)
+    return Loaded(game, title, run, journal, 0)
 
 
 def resume(session: Session, game: GameRow, now: datetime) -> Loaded:
@@ -127,15 +128,16 @@ def resume(session: Session, game: GameRow, now: datetime) -> Loaded:
         .order_by(col(EntryRow.seq))
     ).all()
     tape = [Entry(row.who, row.kind, row.text, row.source) for row in rows]
+    journal = Journal(session, game, length(session, game), now)
     run = Run(
         title,
         load_state(title, mark.state, mark.version),
         chance(game, mark.drawn),
         phase=mark.phase,
         tape=tape,
-        recorder=Journal(session, game, length(session, game), now),
+        recorder=journal,
     )
-    return Loaded(game, title, run, mark.seq)
+    return Loaded(game, title, run, journal, mark.seq)
 
 
 def length(session: Session, game: GameRow) -> int:
