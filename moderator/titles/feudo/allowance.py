@@ -16,13 +16,23 @@ def allowance(state: State, token: Token) -> int:
     return min(most, FOG) if state.fog else most
 
 
-def why_still(state: State, token: Token) -> tuple[str, tuple[str, ...]] | None:
-    """Return why a token cannot move by its card, with the rules; None if it can."""
+def why_idle(state: State, token: Token) -> tuple[str, tuple[str, ...]] | None:
+    """Return why a token cannot move, as everybody can see, with the rules; None if it can."""
     if token.at == GONE:
         return f"{word(token)} is eliminated", ("FE-PLG-11",)
     if token.rests_until > state.turn:
         rule = "FE-BAR-05" if token.kind == BARON else "FE-MIL-10"
         return f"{word(token)} rests until turn {token.rests_until}", (rule,)
+    return None
+
+
+def why_still(state: State, token: Token) -> tuple[str, tuple[str, ...]] | None:
+    """Return why a token cannot move by its card, with the rules; None if it can.
+
+    That a Mercenary cannot be paid is known to his player alone (FE-STR-06).
+    """
+    if idle := why_idle(state, token):
+        return idle
     shillings = purse(state, token.seat)
     if token.kind == MERCENARY and shillings <= state.sides[token.seat].paid:
         if shillings:

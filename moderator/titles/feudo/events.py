@@ -106,7 +106,7 @@ class CardShown(Event):
     token: str
     path: tuple[str, ...]
     without_effect: bool = False
-    """The token is eliminated, resting or shut in: it could not move."""
+    """The token is eliminated or resting: all could see that it would not move."""
 
 
 @dataclass(frozen=True)

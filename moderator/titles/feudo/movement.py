@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from moderator.engine import Ask, Table
 from moderator.titles.feudo import milady, paces
-from moderator.titles.feudo.allowance import why_still
+from moderator.titles.feudo.allowance import why_idle
 from moderator.titles.feudo.events import CardShown
 from moderator.titles.feudo.lines import facts, holds
 from moderator.titles.feudo.moves import Move
@@ -40,7 +40,7 @@ def play(table: Table[State], seat: str, move: Move) -> None:
     """Carry out a shown card at once, for all to see (FE-SHW-03)."""
     state = table.state
     side, token = state.sides[seat], state.tokens[move.token]
-    without_effect = why_still(state, token) is not None
+    without_effect = why_idle(state, token) is not None
     side.hand.remove(token.id)
     side.shown.append(token.id)
     if move.moves:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from moderator.titles.feudo import milady
-from moderator.titles.feudo.allowance import allowance, why_still
+from moderator.titles.feudo.allowance import allowance, why_idle, why_still
 from moderator.titles.feudo.board import by_column, distances
 from moderator.titles.feudo.lines import STAY
 from moderator.titles.feudo.state import CONVENT, MILADY, Token
@@ -57,10 +57,19 @@ def options(ground: Ground, token: Token) -> tuple[str, ...]:
 
 
 def stays(ground: Ground, token: Token) -> bool:
-    """Say whether `stay` is the only option."""
-    if why_still(ground.state, token):
+    """Say whether `stay` is the only option, and everybody who knows the card can see it.
+
+    A Mercenary who cannot be paid is asked like any other: a quick answer would
+    betray the Trading Card (FE-STR-06).
+    """
+    if why_idle(ground.state, token):
         return token.kind != MILADY or not any(_deeds(ground, token))
-    return not ground.steps_off(token) and len(options(ground, token)) == 1
+    if ground.steps_off(token):
+        return False
+    if why_still(ground.state, token):
+        before = ground.reach(token, allowance(ground.state, token))
+        return not any(before[goal] and not ground.stops(token, goal) for goal in before)
+    return len(options(ground, token)) == 1
 
 
 def _deeds(ground: Ground, token: Token) -> Iterator[str]:

@@ -258,7 +258,28 @@ def test_a_moved_mercenary_costs_a_shilling_however_far(hands: State, start: Sta
 def test_without_shillings_mercenaries_do_not_move(position: Position, refused: Read) -> None:
     state = deal(position(white_robert="k8"), "white", 0, "robert")
     assert refused(state, "white", "play robert: k8 - k9") == ("FE-MRC-02",)
-    assert Play(state, "white").forced() == "play robert: stay"
+    assert set(Play(state, "white").examples()) == {"play robert: stay"}
+
+
+@pytest.mark.rule("FE-STR-06")
+@pytest.mark.parametrize("card", [0, 2])
+def test_neither_a_quick_answer_nor_the_news_betray_that_a_mercenary_is_not_paid(
+    position: Position, start: Start, card: int
+) -> None:
+    state = deal(position(white_robert="k8", order="white"), "white", card, "robert")
+    assert Play(state, "white").forced() is None
+    played = start(lambda table: show(table, "white"), state, "white play robert: stay")
+    assert played.told(CardShown) == [CardShown("white", "white robert", ("k8",), False)]
+
+
+def test_a_mercenary_who_is_shut_in_is_not_asked_whatever_he_could_be_paid(
+    position: Position,
+) -> None:
+    state = position(
+        white_robert="k1", blue_geoffrey="j1", blue_john="k2", castles="blue i1, white k6 south"
+    )
+    assert Play(deal(state, "white", 0, "robert"), "white").forced() == "play robert: stay"
+    assert Play(deal(state, "white", 2, "robert"), "white").forced() == "play robert: stay"
 
 
 @pytest.mark.rule("FE-MRC-03")
