@@ -47,7 +47,7 @@ async def castles(table: Table[State]) -> str | None:
             state.sides[seat].sites = list(sites)
     for seat in order:
         if state.options["pace"] == STEP:
-            site = (await table.ask_all([_ask(state, seat)]))[seat]
+            site = (await table.ask_all([site_ask(state, seat)]))[seat]
         else:
             site = _first_legal(state, seat)
         state.sides[seat].castle = site
@@ -149,6 +149,35 @@ class Ranking:
         return halves
 
 
+class Site(OneOf[str]):
+    """One open site; of a ranked list the first that is still open (FD-03)."""
+
+    __slots__ = ()
+
+    def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
+        del above
+        refusal: Illegal | None = None
+        parts = line.replace(" or ", ",").split(",")
+        for part in parts:
+            said = part.strip().removeprefix(VERB).strip(" :")
+            found = tuple(text for text in self.options if _stands_for(said, text))
+            if found:
+                return found if len(parts) == 1 else found[:1]
+            for text in self.why_not:
+                if refusal is None and _stands_for(said, text):
+                    refusal = Illegal(self.why_not[text], self.rules, self.nearest(line))
+        if refusal is not None:
+            raise refusal
+        return ()
+
+
+def _stands_for(said: str, text: str) -> bool:
+    """Say whether 'k6 south', 'k6 s' or 'k6' may stand for a site; 'k1' is never 'k11'."""
+    place, _, half = said.partition(" ")
+    site, _, other = text.removeprefix(f"{VERB} ").partition(" ")
+    return place == site and other.startswith(half)
+
+
 def _no_site(board: Board, said: str) -> Illegal:
     near = tuple(f"{VERB} {site}" for site in board.sites if site.startswith(f"{said[:1]}"))[:3]
     if said in board.terrain and board.terrain[said] != "hill":
@@ -164,7 +193,8 @@ def _ranked_ask(state: State, seat: str) -> Ask[tuple[str, ...]]:
     return Ask(seat, VERB, Ranking(board), default, facts(state, seat), pace="castles", rules=RULES)
 
 
-def _ask(state: State, seat: str) -> Ask[str]:
+def site_ask(state: State, seat: str) -> Ask[str]:
+    """Return the question for one Castle, put to one player at a time (FD-03)."""
     board = board_of(state)
     sites = open_sites(state)
     options = {f"{VERB} {site}": site for site in sites}
@@ -182,7 +212,7 @@ def _ask(state: State, seat: str) -> Ask[str]:
     return Ask(
         seat,
         VERB,
-        OneOf(options, {**why_not, **inner}, RULES),
+        Site(options, {**why_not, **inner}, RULES),
         f"{VERB} {usual_site(board, sites)}",
         facts(state, seat),
         pace="castles",

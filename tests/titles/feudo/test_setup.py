@@ -170,6 +170,30 @@ def test_ranked_lists_are_one_sealed_batch_and_the_first_legal_is_taken(new: New
     assert board.site_board[places[3]] == 3
 
 
+def test_step_by_step_the_first_open_site_of_a_ranked_list_is_taken(position: Position) -> None:
+    state = position(castles="blue i1")
+    state.sides["white"].castle = ""
+    domain = setup.site_ask(state, "white").domain
+    assert domain.understand("castle j1, k6 south, f11 east") == ("castle k6 south",)
+    assert domain.understand("castle g1 or a9 or k7") == ("castle a9",)
+    assert domain.understand("castle j1, k6") == ("castle k6 south",)
+    assert domain.understand("castle f11") == ("castle f11 west", "castle f11 east")
+    assert domain.understand("castle i3, a4") == ("castle a4",)
+    with pytest.raises(Illegal, match="the board of g1 holds another player's Castle"):
+        domain.understand("castle g1, h1")
+
+
+def test_a_site_that_is_taken_is_not_read_as_one_whose_number_begins_alike(
+    position: Position,
+) -> None:
+    state = position(castles="blue i1")
+    state.sides["white"].castle = ""
+    domain = setup.site_ask(state, "white").domain
+    assert "castle j11" in domain.examples()
+    with pytest.raises(Illegal, match="the board of j1 holds another player's Castle"):
+        domain.understand("castle j1")
+
+
 def test_a_joined_space_named_whole_means_both_halves(position: Position) -> None:
     domain = setup.Ranking(board_of(position()))
     assert domain.understand("castle i1, k6, f11 east") == (
