@@ -208,6 +208,8 @@ class Hold:
     why: str
     questions: tuple[Question, ...] = ()
     """With their new deadlines, when the game goes on."""
+    view: Any = None
+    """The reader's, needed where there are questions."""
 
 
 @dataclass(frozen=True, slots=True)

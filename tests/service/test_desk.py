@@ -283,3 +283,17 @@ def test_every_moderator_is_told_of_trouble_and_answered_alone(hall: Hall, game:
     before = len(hall.outbound())
     power(hall, "status")
     assert {row.recipient for row in hall.outbound()[before:]} == {KEEPER}
+
+
+@pytest.mark.parametrize("pace", ["step", "turn"])
+def test_new_deadlines_are_told_of_with_the_question_as_it_stands(hall: Hall, pace: str) -> None:
+    game = hall.begin("feudo", ("anna", "ben"), pace=pace)
+    hall.keeper.write(f"[{game}]", "status")
+    hall.pump()
+    for _ in range(3):
+        for seat in list(hall.waiting(game)):
+            power(hall, f"extend {game} 24")
+            if seat in hall.waiting(game):
+                said = text_of(hall.seated(game)[seat].newest("goes on"))
+                assert "Answer by" in said
+        power(hall, f"process {game}")
