@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
@@ -60,12 +59,22 @@ def _why_apart(own: Sequence[object]) -> str:
     return "two tokens share a territory only if one is the Baron or Milady, never three"
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Advances:
     """What one seat may still move into the places it has won, or `pass`."""
 
     state: State
     seat: str
+    options: dict[str, Step] = field(init=False)
+    """Every legal advance, by its text."""
+
+    def __post_init__(self) -> None:
+        self.options = {
+            self._text(win, tokens): (win, tokens)
+            for win in self.wins
+            for tokens in [*combinations(win.tokens, 1), *combinations(win.tokens, 2)]
+            if why_not(self.state, win, tokens) is None
+        }
 
     @property
     def verbs(self) -> frozenset[str]:
@@ -78,16 +87,6 @@ class Advances:
     @property
     def wins(self) -> list[Win]:
         return [win for win in self.state.wins if win.seat == self.seat]
-
-    @cached_property
-    def options(self) -> dict[str, Step]:
-        """Every legal advance, by its text."""
-        found: dict[str, Step] = {}
-        for win in self.wins:
-            for tokens in [*combinations(win.tokens, 1), *combinations(win.tokens, 2)]:
-                if why_not(self.state, win, tokens) is None:
-                    found[self._text(win, tokens)] = (win, tokens)
-        return found
 
     def read(self, text: str) -> Step | None:
         if text == PASS:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from random import Random
 
 from moderator.engine import Illegal
@@ -47,12 +46,17 @@ def tokens_in(state: State, seat: str, words: str) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Attacks:
     """The attacks of one seat that would win now, or `pass`."""
 
     state: State
     seat: str
+    targets: dict[str, Target] = field(init=False)
+    """What can be beaten, by territory."""
+
+    def __post_init__(self) -> None:
+        self.targets = {found.place: found for found in winnable(self.state, self.seat)}
 
     @property
     def verbs(self) -> frozenset[str]:
@@ -61,11 +65,6 @@ class Attacks:
     @property
     def sheet(self) -> bool:
         return False
-
-    @cached_property
-    def targets(self) -> dict[str, Target]:
-        """What can be beaten, by territory."""
-        return {found.place: found for found in winnable(self.state, self.seat)}
 
     def read(self, text: str) -> Attack | None:
         if text == PASS:

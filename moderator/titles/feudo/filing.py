@@ -141,13 +141,16 @@ class Filing:
         """A hand needs its Army Cards and its Trading Card, unless there is no choice."""
         if "army" not in self.verbs or forced_hand(self.state, self.seat):
             return
-        usual = (text_of(default_hand(self.state, self.seat)),)
-        choice = len(living(self.state, self.seat)) > HAND_SIZE
-        if choice and not any(verb_of(line) == "army" for line in lines):
-            raise Illegal("choose your Army Cards", ("FE-STR-01",), usual)
+        why = ""
         left = set(self.state.sides[self.seat].trading)
         if len(left) > 1 and not any("trading " in line for line in lines):
-            raise Illegal("choose your Trading Card", ("FE-STR-01",), usual)
+            why = "choose your Trading Card"
+        army = any(verb_of(line) == "army" for line in lines)
+        if not army and len(living(self.state, self.seat)) > HAND_SIZE:
+            why = "choose your Army Cards"
+        if why:
+            usual = text_of(default_hand(self.state, self.seat))
+            raise Illegal(why, ("FE-STR-01",), (usual,))
 
 
 def filing(state: State, seat: str, kind: str, parts: Parts, pace: str) -> Ask[Lines]:

@@ -22,6 +22,8 @@ from moderator.titles.feudo.tokens import word
 
 PASS = "pass"  # noqa: S105 - an order, no secret
 RULES = ("FE-SHW-06", "FE-MOV-17")
+FEW = 4
+"""How many marches are looked for while tokens stand where they may not stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Marches:
     ground: Ground = field(init=False)
     standing: bool = field(init=False)
     """Some of the seat's tokens stand together that may not stay so (FE-MOV-17)."""
+    partings: tuple[March, ...] = field(init=False, default=())
+    """The first few legal marches while tokens stand so."""
 
     def __post_init__(self) -> None:
         side = self.state.sides[self.seat]
@@ -59,6 +63,8 @@ class Marches:
         self.left = purse(self.state, self.seat) - side.paid if free is None else free
         self.ground = Ground(self.state, self.seat)
         self.standing = bool(piled(self.ground))
+        if self.standing:
+            self.partings = tuple(islice(self._each(), FEW))
 
     @property
     def verbs(self) -> frozenset[str]:
@@ -113,17 +119,16 @@ class Marches:
         return tuple(steps) if self.standing else (*steps, PASS)
 
     def forced(self) -> str | None:
-        movable = self._movable()
-        if not self.standing and any(self.ground.steps_off(token) for token in movable):
+        if self.standing:
+            few = [text_of(march) for march in self.partings] or [PASS]
+            return few[0] if len(few) == 1 else None
+        if any(self.ground.steps_off(token) for token in self._movable()):
             return None
-        first = list(islice(self._each(), 2))
-        if not first:
-            return PASS
-        return text_of(first[0]) if self.standing and len(first) == 1 else None
+        return None if any(self._each()) else PASS
 
     def sample(self, rng: Random) -> str:
         if self.standing:
-            return text_of(rng.choice(list(islice(self._each(), 4))))
+            return text_of(rng.choice(self.partings))
         tokens = self._movable()
         for token in rng.sample(tokens, len(tokens)) if rng.random() < 0.8 else []:
             near = self.ground.steps(token, token.at)
@@ -134,7 +139,7 @@ class Marches:
 
     def default(self) -> str:
         """Return `pass`, or while a pile stands the first march that ends it (FD-15)."""
-        return text_of(next(self._each())) if self.standing else PASS
+        return text_of(self.partings[0]) if self.standing else PASS
 
     def check(self, march: March) -> None:
         """Raise `Illegal` unless the march is allowed now."""

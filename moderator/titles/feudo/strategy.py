@@ -38,9 +38,8 @@ def size(state: State, seat: str) -> int:
 
 def forced_hand(state: State, seat: str) -> Hand | None:
     """Return the hand of a player who has no choice, else None."""
-    own = living(state, seat)
     cards = set(state.sides[seat].trading)
-    if len(own) > HAND_SIZE or len(cards) != 1:
+    if len(cards) != 1 or len(own := living(state, seat)) > HAND_SIZE:
         return None
     return Hand(tuple(token.id for token in own), cards.pop())
 

@@ -42,7 +42,7 @@ INDOORS = frozenset({CASTLE, GONE})
 class Ground:
     """What stands where, as far as it matters for the moves of one seat."""
 
-    __slots__ = ("at", "board", "castles", "foes", "home", "miladies", "own", "seat", "state")
+    __slots__ = ("at", "board", "castles", "home", "others", "own", "seat", "state")
 
     def __init__(self, state: State, seat: str) -> None:
         self.state, self.seat = state, seat
@@ -55,10 +55,8 @@ class Ground:
         for id_, place in self.at.items():
             if place not in INDOORS:
                 self.own.setdefault(place, []).append(tokens[id_])
-        others = [token for token in tokens.values() if token.seat != seat]
-        self.foes = {token.at for token in others if token.kind != MILADY}
-        self.miladies = {token.at for token in others if token.kind == MILADY}
-        """Where another player's tokens stand: Miladies, and all others."""
+        self.others = {token.at for token in tokens.values() if token.seat != seat}
+        """Where another player's tokens stand."""
         self.home = territory(state.sides[seat].castle)
         self.castles = {
             territory(side.castle) for other, side in state.sides.items() if other != seat
@@ -69,7 +67,7 @@ class Ground:
         other = Ground.__new__(Ground)
         other.board, other.state, other.seat = self.board, self.state, self.seat
         other.castles, other.home = self.castles, self.home
-        other.foes, other.miladies = self.foes, self.miladies
+        other.others = self.others
         before = self.at[token.id]
         other.at = {**self.at, token.id: place}
         other.own = {**self.own, place: [*self.own.get(place, ()), token]}
@@ -91,7 +89,7 @@ class Ground:
         """Return the number of the rule that bars the token from a place, '' if it is open."""
         if place == CONVENT:
             return self._convent_closed(token)
-        if place in self.foes:
+        if place in self.others and self._hostile(place):
             return "FE-MIL-02" if token.kind == MILADY else "FE-MOV-13"
         if place in self.castles:
             return "FE-MOV-11"
@@ -102,7 +100,7 @@ class Ground:
             return "FE-MOV-08"
         if terrain == "wood":
             others = [t for t in self.own.get(place, ()) if t is not token]
-            return "FE-MOV-21" if others or place in self.miladies else ""
+            return "FE-MOV-21" if others or place in self.others else ""
         settles = kind(token).settles
         if terrain == "village":
             if place == self.state.plague_at:
@@ -187,6 +185,13 @@ class Ground:
         for last in before[goal]:
             for path in self.ways(before, last):
                 yield (*path, goal)
+
+    def _hostile(self, place: str) -> bool:
+        """Say whether another player's token stands there that is not Milady."""
+        return any(
+            token.at == place and token.seat != self.seat and token.kind != MILADY
+            for token in self.state.tokens.values()
+        )
 
     def _barred(self, token: Token, rule: str) -> str:
         return "FE-MIL-01" if token.kind == MILADY else rule
