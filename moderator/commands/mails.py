@@ -44,7 +44,7 @@ def deliver(file: Mail) -> None:
             done = [_wait(club, key)]
     for one in done:
         said = f"mail {one.inbound}: {one.state}"
-        said += f", receipt {one.receipt}" if one.receipt else ""
+        said += f", receipt {one.receipt}" if one.receipt and one.state == "done" else ""
         context.say(f"{said}: {one.reason}" if one.reason else said)
 
 

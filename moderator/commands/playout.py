@@ -110,6 +110,7 @@ def _print(figures: dict[str, Any], as_json: bool) -> None:
         context.say_json(figures)
         return
     for name, value in figures.items():
+        said = value
         if isinstance(value, dict):
-            value = ", ".join(f"{seat} {n}" for seat, n in value.items()) or "none"
-        context.say(f"{name.replace('_', ' '):<22} {value}")
+            said = ", ".join(f"{seat} {n}" for seat, n in value.items()) or "none"
+        context.say(f"{name.replace('_', ' '):<22} {said}")

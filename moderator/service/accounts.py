@@ -47,6 +47,7 @@ def imap(settings: Settings) -> ImapSettings:
             account.folder or "INBOX",
             account.processed,
             _certificates(settings, account),
+            account.login,
         )
     except ValueError as error:
         raise WrongSettings(f"mail.incoming: {error}") from error
@@ -63,6 +64,7 @@ def smtp(settings: Settings) -> SmtpSettings:
             account.password.reader(settings.folder) if account.password else str,
             account.security,
             _certificates(settings, account),
+            account.login,
             hello=settings.club.address.rpartition("@")[2],
         )
     except ValueError as error:
