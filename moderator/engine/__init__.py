@@ -1,7 +1,8 @@
 """The pure engine: flows, questions and the tape.  No I/O, no clock, no `random`."""
 
-from moderator.engine.ask import Ask, Domain, Fact, Illegal, Number, OneOf, Sheet, SomeOf
+from moderator.engine.ask import Ask, Domain, Fact, Number, OneOf, Sheet, SomeOf
 from moderator.engine.chance import Chance, redraw
+from moderator.engine.illegal import Illegal
 from moderator.engine.run import CHANCE, PATCH, Diverged, Entry, NotAsked, Recorder, Run, Table
 from moderator.engine.title import Digest, Event, Flow, Option, Order, Rule, Title
 from moderator.engine.words import Words, matches, nearest

@@ -9,28 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
+from moderator.engine.illegal import Illegal
 from moderator.engine.words import matches, nearest
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 Fact = str | int
-
-
-class Illegal(ValueError):
-    """The order was read, but is not allowed here.
-
-    `rules` are the numbers of the ledger that forbid it, `nearest` legal texts like it.
-    """
-
-    def __init__(self, why: str, rules: Sequence[str] = (), nearest: Sequence[str] = ()) -> None:
-        super().__init__(why)
-        self.rules = tuple(rules)
-        self.nearest = tuple(nearest)
 
 
 class Domain(Protocol[T_co]):
@@ -89,14 +79,14 @@ class OneOf(Generic[T]):
             return self.options[text]
         except KeyError:
             why = self.why_not.get(text, f"'{text}' is not one of your choices")
-            raise Illegal(why, self.rules, self.nearest(text)) from None
+            raise Illegal(why, self.rules, partial(self.nearest, text)) from None
 
     def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
         del above
         found = matches(line, self.options)
         if not found:
             for text in matches(line, self.why_not):
-                raise Illegal(self.why_not[text], self.rules, self.nearest(line))
+                raise Illegal(self.why_not[text], self.rules, partial(self.nearest, line))
         return found
 
     def nearest(self, line: str) -> tuple[str, ...]:

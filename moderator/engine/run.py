@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from types import CoroutineType
 from typing import Any, Generic, Protocol, TypeVar
 
-from moderator.engine.ask import Ask, Domain, Fact, Illegal, batch
+from moderator.engine.ask import Ask, Domain, Fact, batch
 from moderator.engine.chance import Chance, permute, roll
+from moderator.engine.illegal import Illegal
 from moderator.engine.title import Event, Flow, Title
 
 S = TypeVar("S")

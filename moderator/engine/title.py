@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from moderator.engine.ask import Ask, Illegal
+from moderator.engine.ask import Ask
+from moderator.engine.illegal import Illegal
 from moderator.engine.words import Words
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from typing import Any
 
 from moderator.engine import Ask, Fact, Illegal
 
+_OR, _AND = re.compile(r"\bor\b"), re.compile(r"\band\b")
 _COMPARE = re.compile(
     r"(?P<left>[a-z_-]+) ?(?P<relation><=|>=|<|>|=|is not|is|at least|at most|above|below)"
     r" ?(?P<right>(?:- ?)?[a-z0-9_].*)"
@@ -46,10 +47,10 @@ def choices(line: str, verbs: Container[str] = ()) -> tuple[Choice, ...]:
     """
     found: list[Choice] = []
     head = ""
-    for place, part in enumerate(re.split(r"\bor\b", line)):
+    for place, part in enumerate(_OR.split(line)):
         text, _, condition = part.strip().partition(" if ")
         text = text.strip(" ,")
-        tests = tuple(t.strip() for t in re.split(r"\band\b", condition) if t.strip())
+        tests = tuple(t.strip() for t in _AND.split(condition) if t.strip()) if condition else ()
         first = text.partition(" ")[0]
         if not place:
             before, colon, _ = text.partition(":")

@@ -125,6 +125,13 @@ def distances(board: Board, origin: str) -> Mapping[str, int]:
     return _flood(board, origin, barred=frozenset())
 
 
+@lru_cache(maxsize=256)
+def to_city(board: Board) -> Mapping[str, int]:
+    """Return the steps from each territory to the nearest City over any terrain."""
+    away = [distances(board, city) for city in board.cities]
+    return {place: min(steps[place] for steps in away) for place in board.names}
+
+
 def distance(board: Board, one: str, other: str) -> int:
     """Return the steps between two territories or Castle sites (FE-VPT-05)."""
     return distances(board, territory(one))[territory(other)]

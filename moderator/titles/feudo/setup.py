@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from moderator.engine import Ask, Digest, Illegal, OneOf, Table, nearest
-from moderator.titles.feudo.board import Board, board_of, distance, territory
+from moderator.titles.feudo.board import Board, board_of, distance, territory, to_city
 from moderator.titles.feudo.data import current
 from moderator.titles.feudo.events import CastleOrder, CastlePlaced, MapLaid
 from moderator.titles.feudo.lines import facts
@@ -86,9 +86,9 @@ def open_sites(state: State) -> list[str]:
 
 def usual_site(board: Board, sites: Collection[str]) -> str:
     """Return the site whose nearest City is nearest; ties by column, then row (FD-03)."""
+    away = to_city(board)
     return min(
-        (site for site in board.sites if site in sites),
-        key=lambda site: min(distance(board, city, territory(site)) for city in board.cities),
+        (site for site in board.sites if site in sites), key=lambda site: away[territory(site)]
     )
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+
 from moderator.titles.feudo.attack import targets
 from moderator.titles.feudo.board import Board, board_of, territory
 from moderator.titles.feudo.king import cowards
@@ -10,9 +14,8 @@ from moderator.titles.feudo.tokens import (
     army,
     desperate,
     healthy_number,
-    name,
     number,
-    word,
+    person,
 )
 from moderator.titles.feudo.view import SideView, Target, Territory, TokenView, View
 
@@ -63,17 +66,26 @@ def _territories(state: State, board: Board) -> tuple[Territory, ...]:
         if side.castle:
             place, _, half = side.castle.partition(" ")
             castles.setdefault(place, []).append((seat, half or "whole"))
-    return tuple(
-        Territory(
-            place,
-            board.terrain[place],
-            board.cities.get(place, ""),
-            state.owners.get(place, ""),
-            tuple(castles.get(place, ())),
-            place == state.plague_at,
+    printed = _printed(board)
+    laid = {
+        place: replace(
+            printed[place],
+            owner=state.owners.get(place, ""),
+            castle=tuple(castles.get(place, ())),
+            plague=place == state.plague_at,
         )
+        for place in {*castles, *state.owners, state.plague_at} & printed.keys()
+    }
+    return tuple({**printed, **laid}.values())
+
+
+@lru_cache(maxsize=256)
+def _printed(board: Board) -> Mapping[str, Territory]:
+    """Return every territory as it is without a Castle, a Coat of Arms and the Plague."""
+    return {
+        place: Territory(place, board.terrain[place], board.cities.get(place, ""), "", (), False)
         for place in board.names
-    )
+    }
 
 
 def _side(state: State, board: Board | None, seat: str) -> SideView:
@@ -97,12 +109,13 @@ def _side(state: State, board: Board | None, seat: str) -> SideView:
 
 def _token(state: State, token: Token) -> TokenView:
     gone = token.at == GONE
+    printed = person(token)
     return TokenView(
         token.id,
         token.seat,
         token.kind,
-        name(token),
-        word(token),
+        printed.name,
+        printed.word,
         token.at,
         number(state, token),
         healthy_number(state, token),
