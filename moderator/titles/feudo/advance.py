@@ -13,7 +13,7 @@ from moderator.titles.feudo.attack import OFF_MAP
 from moderator.titles.feudo.attack_order import PASS, name_of, tokens_in, words_of
 from moderator.titles.feudo.board import board_of
 from moderator.titles.feudo.events import Advanced, LineDropped
-from moderator.titles.feudo.lines import facts, holds
+from moderator.titles.feudo.lines import facts, holds, place_named
 from moderator.titles.feudo.state import BARON, FIRST_KNIGHT, State, Win
 from moderator.titles.feudo.tokens import kind, may_share
 
@@ -103,7 +103,8 @@ class Advances:
             return ()
         who, _, where = line.removeprefix("advance ").partition(" to ")
         named = set(tokens_in(self.state, self.seat, who))
-        wins = [win for win in self.wins if not where or self._is(win, where.strip())]
+        place = place_named(self.state, where) if where else ""
+        wins = [win for win in self.wins if not place or win.target == place]
         found = [
             text
             for text, (win, tokens) in self.options.items()
@@ -130,9 +131,6 @@ class Advances:
 
     def _text(self, win: Win, tokens: Sequence[str]) -> str:
         return f"advance {words_of(tokens)} to {name_of(self.state, win.target)}"
-
-    def _is(self, win: Win, where: str) -> bool:
-        return where in {win.target, name_of(self.state, win.target)}
 
     def _refuse(self, wins: Sequence[Win], named: Sequence[str], line: str) -> None:
         took_part = [win for win in wins if set(named) & set(win.tokens)] or list(wins)

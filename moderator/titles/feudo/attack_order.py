@@ -52,6 +52,8 @@ class Attacks:
 
     state: State
     seat: str
+    ahead: bool = False
+    """The lines were filed before: who can join no more is left out, and the others attack."""
     targets: dict[str, Target] = field(init=False)
     """What can be beaten, by territory."""
 
@@ -136,12 +138,12 @@ class Attacks:
         main, _, then = line.removeprefix("attack ").partition(";")
         where, _, who = main.partition(" with ")
         found = self._target(place_named(self.state, where.strip()))
-        if who.strip() == "all":
+        if who.strip() in {"", "all"}:
             joined = list(found.bodies)
         else:
             named = tokens_in(self.state, self.seat, who)
             joined = [body for body in found.bodies if set(body.tokens) & set(named)]
-            for token in named:
+            for token in () if self.ahead and joined else named:
                 self._check_joins(found, token)
         self._check_wins(found, joined)
         attack = attack_with(self.state, found, joined)
@@ -185,6 +187,8 @@ class Attacks:
             return ()
         words = then.removeprefix("advance").partition(" to ")[0].strip()
         named = tokens_in(self.state, self.seat, words)
+        if self.ahead:
+            return tuple(t for t in attack.tokens if t in named) or tuple(named)
         for token in named:
             if token not in attack.tokens:
                 why = f"{words_of([token])} does not take part in this attack"

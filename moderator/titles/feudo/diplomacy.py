@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import dropwhile, permutations
 from random import Random
 
 from moderator.engine import Ask, Illegal, Table, matches
@@ -46,7 +46,7 @@ class Ranking:
         if not line.startswith("order"):
             return ()
         order: list[str] = []
-        for word in line.partition(":")[2].replace(",", " ").split():
+        for word in _words(line):
             order += self._seats(word)
         text = HEAD + ", ".join(order)
         self.read(text)
@@ -54,8 +54,7 @@ class Ranking:
 
     def nearest(self, line: str) -> tuple[str, ...]:
         """Return the named players in their order, then those that were left out."""
-        words = line.partition(":")[2].replace(",", " ").split()
-        named = [found for word in words for found in matches(word, self.before)]
+        named = [found for word in _words(line) for found in matches(word, self.before)]
         return (HEAD + ", ".join(dict.fromkeys([*named, *self.before])),)
 
     def examples(self) -> tuple[str, ...]:
@@ -78,6 +77,12 @@ class Ranking:
             players_here = ", ".join(self.before)
             raise Illegal(f"'{word}' is none of the players here: {players_here}", RULES)
         return [found[0]]
+
+
+def _words(line: str) -> list[str]:
+    """Return the words behind `order of play:`, which may be cut short or lack its colon."""
+    words = line.replace(":", " ").replace(",", " ").split()
+    return list(dropwhile(lambda word: word in {"order", "of", "play"}, words))
 
 
 def ranking(state: State, seat: str) -> Ranking:

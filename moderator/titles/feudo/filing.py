@@ -71,15 +71,19 @@ class Filing:
             return ()
         line = line.replace(f"{verb}:", verb, 1)
         full: list[str] = []
-        alternatives = choices(line)
+        alternatives = choices(line, (PASS,) if verb in END else ())
         for choice in alternatives:
             form = FORMS.get(verb_of(choice.text), FORMS[PASS])
             found = form(self.state, self.seat, choice.text)
-            if len(found) != 1:
-                return found if len(alternatives) == 1 else ()
             for test in choice.tests:
                 holds(test, self._facts(), read.holds(self.state, self.seat))
             tests = f" if {' and '.join(choice.tests)}" if choice.tests else ""
+            if len(alternatives) == 1:
+                return tuple(text + tests for text in found)
+            if len(found) > 1:
+                raise Illegal(f"'{choice.text}' may mean {' or '.join(found)}", (), found)
+            if not found:
+                return ()
             full.append(found[0] + tests)
         return (" or ".join(full),)
 
@@ -132,10 +136,13 @@ class Filing:
             return "legal now"
         try:
             found = understood(line, ask)
+            said = "legal now" if len(found) == 1 else f"not clear: {' or '.join(found) or line}"
         except Illegal as illegal:
             rules = f" ({', '.join(illegal.rules)})" if illegal.rules else ""
-            return f"not legal now: {illegal}{rules}"
-        return "legal now" if len(found) == 1 else f"not clear: {' or '.join(found) or line}"
+            said = f"not legal now: {illegal}{rules}"
+        parts = [choice.text for choice in choices(line, ask.domain.verbs)]
+        known = [danger for part in parts for danger in read.dangers(self.state, self.seat, part)]
+        return "; ".join([said, *dict.fromkeys(known)])
 
     def _check_hand(self, lines: Sequence[str]) -> None:
         """A hand needs its Army Cards and its Trading Card, unless there is no choice."""

@@ -16,7 +16,7 @@ from moderator.titles.feudo.march import trading
 from moderator.titles.feudo.movement import show
 from moderator.titles.feudo.plague import plague, recover
 from moderator.titles.feudo.setup import castles
-from moderator.titles.feudo.state import GONE, State
+from moderator.titles.feudo.state import CASTLE, GONE, State
 from moderator.titles.feudo.strategy import forced_hand, take_hands
 from moderator.titles.feudo.victory import end_turn, refresh
 
@@ -83,7 +83,8 @@ async def attack(table: Table[State]) -> str | None:
 async def attacks(table: Table[State], seat: str) -> None:
     """All attacks of one player, one after another, as long as one would win (FE-ATK-17)."""
     state = table.state
-    while (domain := Attacks(state, seat)).targets:
+    ahead = not paces.waits(state, "attack")
+    while (domain := Attacks(state, seat, ahead)).targets:
         ask = Ask(
             seat, "attack", domain, PASS, facts(state, seat), pace="step",
             done=PASS, rules=ATTACK_RULES, holds=holds(state, seat),
@@ -120,13 +121,18 @@ def _sheets(state: State, kind: str, parts: Parts) -> list[Ask[tuple[str, ...]]]
     asked = [
         seat
         for seat in _in_order(state)
-        if (_may_show(state, seat) if kind == "play" else _can_act(state, seat))
+        if _may_file(state, seat, kind)
     ]
     return [filing(state, seat, kind, parts, "plays") for seat in asked]
 
 
-def _may_show(state: State, seat: str) -> bool:
-    return bool(state.sides[seat].hand) and not state.sides[seat].charmed
+def _may_file(state: State, seat: str, kind: str) -> bool:
+    """Say whether a sheet may hold anything, as all can see: cards, or tokens on the map."""
+    if kind == "play":
+        return bool(state.sides[seat].hand) and not state.sides[seat].charmed
+    if kind == "end":
+        return any(t.seat == seat and t.at not in {CASTLE, GONE} for t in state.tokens.values())
+    return _can_act(state, seat)
 
 
 def _can_act(state: State, seat: str) -> bool:

@@ -146,11 +146,11 @@ DOMAINS: Mapping[str, Callable[[State, str], Any]] = {
 
 
 def _now(domain: Play, text: str) -> tuple[str, ...]:
+    """Return what a play means now, several ways to its goal among them; () if not allowed."""
     try:
-        found = domain.understand(text)
+        return domain.understand(text)
     except Illegal:
         return ()
-    return found if len(found) == 1 else ()
 
 
 def _path(state: State, token: str, text: str) -> str:

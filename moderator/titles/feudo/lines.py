@@ -15,6 +15,7 @@ STAY = "stay"
 _PLACE = re.compile(r"([a-z])(\d{1,2})")
 _STEP = re.compile(r"\s*(?:[-–>=]+|\bto\b|\bthen\b|\bvia\b|,)\s*|\s+")
 _TEST = re.compile(r"(?P<who>.+?) (?P<what>at|near|on|in) (?P<where>.+)")
+VOCATION = "Fog 1 would take the Baron out of the game for good while he is in the Convent"
 _STARTERS = {"to", "from", STAY, "-", ">", "->", "stays"}
 
 
@@ -89,6 +90,16 @@ def path_named(state: State, text: str) -> list[str]:
     return places
 
 
+def dangers(state: State, seat: str, text: str) -> tuple[str, ...]:
+    """Return what to know before `play` or `march` takes a Baron into the Convent (FE-PLC-06)."""
+    head, _, where = text.partition(": ")
+    token = state.tokens.get(f"{seat} {head.partition(' ')[2]}")
+    inside = where.partition(",")[0].split(" - ")[-1] == CONVENT
+    if token is None or token.kind != BARON or not inside or state.turn >= state.last_turn:
+        return ()
+    return (VOCATION,)
+
+
 def facts(state: State, seat: str, shillings: int | None = None) -> dict[str, Fact]:
     """Return what a condition of *seat* may test, by name; *shillings* if they are counted."""
     sides = state.sides
@@ -133,7 +144,8 @@ def _holds(state: State, seat: str, test: str) -> bool:
     if what == "free":
         return _free(state, seat, place_named(state, subject))
     if what == "stricken":
-        return state.tokens[any_token_named(state, seat, subject)].stricken
+        token = state.tokens[any_token_named(state, seat, subject)]
+        return token.stricken and token.at != GONE
     if what == "shown":
         id_ = any_token_named(state, seat, subject)
         return id_ in state.sides[state.tokens[id_].seat].shown

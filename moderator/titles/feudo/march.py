@@ -14,7 +14,15 @@ from moderator.engine import Ask, Illegal, Table, nearest
 from moderator.titles.feudo import paces
 from moderator.titles.feudo.events import Marched, TradingShown
 from moderator.titles.feudo.king import king_help
-from moderator.titles.feudo.lines import facts, holds, path_named, purse, split, token_named
+from moderator.titles.feudo.lines import (
+    dangers,
+    facts,
+    holds,
+    path_named,
+    purse,
+    split,
+    token_named,
+)
 from moderator.titles.feudo.piles import piled, resolvable
 from moderator.titles.feudo.state import CASTLE, CONVENT, GONE, State, Token
 from moderator.titles.feudo.terrain import Ground
@@ -141,6 +149,10 @@ class Marches:
         """Return `pass`, or while a pile stands the first march that ends it (FD-15)."""
         return text_of(self.partings[0]) if self.standing else PASS
 
+    def warnings(self, text: str) -> tuple[str, ...]:
+        """Return what a player should know of a legal march before it is too late (FE-PLC-06)."""
+        return dangers(self.state, self.seat, text)
+
     def check(self, march: March) -> None:
         """Raise `Illegal` unless the march is allowed now."""
         token = self.state.tokens[march.token]
@@ -217,6 +229,9 @@ class Marches:
 
     def _paths(self, token: Token, where: str) -> list[tuple[str, ...]]:
         places = path_named(self.state, where)
+        if len(places) > 1 and places[0] != token.at:
+            why = f"{word(token)} is on {token.at}, not on {places[0]}"
+            raise Illegal(why, ("FE-MOV-06",), self._near(token))
         if places[0] != token.at:
             places.insert(0, token.at)
         if len(places) == 2 and places[1] not in self.ground.steps(token, places[0]):

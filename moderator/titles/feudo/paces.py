@@ -19,7 +19,7 @@ STEP, ROUND, TURN, BLIND = "step", "round", "turn", "blind"
 PACES = (STEP, ROUND, TURN, BLIND)
 
 ATTACK_BEST = "attack best"
-"""Carried out as long as there is an attack that wins, so it stays on the sheet."""
+"""Carried out as long as there is an attack that wins and its tests hold."""
 
 
 def order_first(state: State) -> bool:
@@ -52,7 +52,7 @@ def filed(table: Table[State], ask: Ask[T]) -> T:
 
     A `play` that does not fit is kept for the next round; an attack that does not win
     is dropped at once; others are dropped when no line fits.  Only their own player
-    is told.
+    is told.  `attack best` stays on the sheet.
     """
     sheet = table.state.sides[ask.seat].sheet
     skipped: dict[str, Illegal] = {}
@@ -63,7 +63,7 @@ def filed(table: Table[State], ask: Ask[T]) -> T:
             refusal = illegal
         else:
             if len(found) == 1:
-                if line != ATTACK_BEST:
+                if ATTACK_BEST not in line:
                     sheet.remove(line)
                 return ask.domain.read(found[0])
             refusal = Illegal(f"it may mean {' or '.join(found)}" if found else "it does not fit")
@@ -80,7 +80,7 @@ def filed(table: Table[State], ask: Ask[T]) -> T:
 def drop(table: Table[State], seat: str, verb: str, why: str, rules: tuple[str, ...] = ()) -> None:
     """Take what is left of the lines with *verb* off the seat's sheet, and tell its player."""
     for line in [line for line in table.state.sides[seat].sheet if verb_of(line) == verb]:
-        if line == ATTACK_BEST:
+        if ATTACK_BEST in line:
             table.state.sides[seat].sheet.remove(line)
         else:
             _drop(table, seat, line, Illegal(why, rules))

@@ -19,6 +19,7 @@ from moderator.titles.feudo.data import current
 from moderator.titles.feudo.lines import (
     STAY,
     any_token_named,
+    dangers,
     path_named,
     split,
     token_named,
@@ -27,7 +28,6 @@ from moderator.titles.feudo.moves import Move, options, stays, text_of
 from moderator.titles.feudo.state import (
     BARON,
     CASTLE,
-    CONVENT,
     GONE,
     MILADY,
     State,
@@ -37,7 +37,6 @@ from moderator.titles.feudo.terrain import Ground
 from moderator.titles.feudo.tokens import word
 
 RULES = ("FE-SHW-02", "FE-MOV-05")
-VOCATION = "Fog 1 would take the Baron out of the game for good while he is in the Convent"
 _EXTRA = re.compile(r"[,;]?\s*\b(?=charm\b|infect\b)")
 
 
@@ -152,10 +151,7 @@ class Play:
 
     def warnings(self, text: str) -> tuple[str, ...]:
         """Return what a player should know of a legal order before it is too late (FE-PLC-06)."""
-        head, _, where = text.removeprefix("play ").partition(": ")
-        token = self.state.tokens.get(f"{self.seat} {head}")
-        inside = where.endswith(f"- {CONVENT}") and token is not None and token.kind == BARON
-        return (VOCATION,) if inside else ()
+        return dangers(self.state, self.seat, text)
 
     def check(self, move: Move) -> None:
         """Raise `Illegal` unless the move is allowed now."""

@@ -136,12 +136,12 @@ class Ground:
 
     def check(self, token: Token, path: tuple[str, ...]) -> None:
         """Raise `Illegal` unless each step may be made; how it ends is not looked at."""
-        for before, place in pairwise(path):
+        for number, (before, place) in enumerate(pairwise(path)):
             if place == CASTLE:
                 raise self.illegal("FE-CAS-02", token, place)
             if place not in self.steps(token, before):
                 raise self.illegal("FE-MOV-06", token, place)
-            if before != path[0] and self.ends(before):
+            if number and self.ends(before):
                 rule = "FE-CNV-03" if before == CONVENT else "FE-MOV-22"
                 raise self.illegal(rule, token, before)
             if rule := self.closed(token, place):

@@ -190,3 +190,10 @@ def test_a_hung_advance_that_is_not_legal_is_told_to_its_player_alone(
     ((event, to),) = [told for told in played.events if isinstance(told[0], LineDropped)]
     assert (event.rules, to) == (("FE-ADV-06",), frozenset({"white"}))
     assert played.open == [("white", "advance")]
+
+
+def test_the_place_of_an_advance_may_be_named_as_in_any_order(position: Position) -> None:
+    state = won(position(white_robert="h5", owners="white h4"), "h4", "robert", city=True)
+    for where in ("h4", "todenham", "toden"):
+        full = ("advance robert to todenham",)
+        assert Advances(state, "white").understand(f"advance robert to {where}") == full

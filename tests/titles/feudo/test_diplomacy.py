@@ -141,3 +141,11 @@ def test_only_strategy_and_tactics_leaves_no_room_for_the_options_of_plague() ->
     assert state.last_turn == 13
     with pytest.raises(Illegal, match="10, 15, 20 turns, not 13"):
         FEUDO.new_game(["white", "blue"], FEUDO.configure({"plague": "virulent", "turns": "13"}))
+
+
+def test_the_words_before_an_order_of_play_may_be_cut_short(position: Position) -> None:
+    domain = ranking(position("white blue yellow"), "white")
+    full = ("order of play: blue, yellow, white",)
+    for line in ("order of play blue, yellow, white", "order: others, me", "order others me"):
+        assert domain.understand(line) == full
+    assert domain.nearest("order of play blue") == ("order of play: blue, white, yellow",)

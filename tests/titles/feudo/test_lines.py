@@ -127,3 +127,11 @@ def test_the_kings_help_counts_among_the_shillings(example: State) -> None:
 def test_a_side_that_does_not_play_has_no_tokens(example: State) -> None:
     with pytest.raises(Illegal):
         any_token_named(example, "white", "yellow baron")
+
+
+def test_who_is_out_of_the_game_is_stricken_no_more(example: State) -> None:
+    john = example.tokens["blue john"]
+    john.stricken = True
+    assert holds(example, "white")("blue john stricken")
+    john.at = ""
+    assert not holds(example, "white")("blue john stricken")

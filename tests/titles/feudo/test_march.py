@@ -356,3 +356,19 @@ def test_samples_and_examples_of_marches_are_legal(example: State) -> None:
             domain.read(text)
         for seed in range(30):
             domain.read(domain.sample(Random(seed)))
+
+
+@pytest.mark.rule("FE-PLC-06")
+def test_a_baron_is_warned_before_he_marches_into_the_convent(position: Position) -> None:
+    domain = Marches(position(white_baron="f5 stricken"), "white", 2)
+    assert "for good" in domain.warnings("march baron: f5 - convent")[0]
+    assert domain.warnings("march baron: f5 - f4") == ()
+
+
+def test_a_march_from_where_its_token_does_not_stand_is_refused(
+    position: Position, refused: Read, read: Callable[..., tuple[str, ...]]
+) -> None:
+    state = position(white_gilbert="g4")
+    assert refused(state, "white", "march gilbert: g3 - g4") == ("FE-MOV-06",)
+    assert refused(state, "white", "march gilbert: g3 - f3") == ("FE-MOV-06",)
+    assert read(state, "white", "march gilbert: g3") == ("march gilbert: g4 - g3",)

@@ -266,3 +266,10 @@ def test_her_deeds_are_among_the_examples(position: Position) -> None:
     state = position(blue_milady="j8", white_baron="j9")
     state.sides["blue"].hand = ["blue milady"]
     assert "play milady: stay, charm white baron" in Play(state, "blue").examples()
+
+
+@pytest.mark.rule("FE-CNV-11")
+def test_from_the_convent_no_charm_is_offered(position: Position) -> None:
+    state = position(white_milady="convent", blue_baron="f5")
+    state.sides["white"].hand = ["white milady"]
+    assert not any("charm" in text for text in Play(state, "white").examples())

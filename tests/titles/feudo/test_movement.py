@@ -504,3 +504,19 @@ def test_a_baron_is_warned_before_he_enters_the_convent(position: Position) -> N
     assert "for good" in domain.warnings("play baron: f5 - convent")[0]
     assert domain.warnings("play alwin: f7 - convent") == ()
     assert domain.warnings("play baron: stay") == ()
+
+
+@pytest.mark.rule("FE-PLC-06")
+def test_no_warning_is_given_where_no_fog_can_follow(position: Position) -> None:
+    state = position(white_baron="f5 stricken", turn=10)
+    state.sides["white"].hand = ["white baron"]
+    assert Play(state, "white").warnings("play baron: f5 - convent") == ()
+
+
+@pytest.mark.rule("FE-MOV-22")
+def test_a_wood_left_and_entered_again_ends_the_move_like_any_other(
+    position: Position, refused: Read
+) -> None:
+    state = position(white_first_knight="h8")
+    assert refused(state, "white", "play first knight: h8 - h7 - h8 - h9") == ("FE-MOV-22",)
+    assert refused(state, "white", "play first knight: h8 - h7 - h8") == ()

@@ -16,7 +16,7 @@ from moderator.titles.feudo.events import (
     Marched,
 )
 from moderator.titles.feudo.filing import END, HAND, ORDER, PLAYS, Filing
-from moderator.titles.feudo.flow import attacks, movement, turn
+from moderator.titles.feudo.flow import attack, attacks, movement, turn
 from moderator.titles.feudo.march import trading
 from moderator.titles.feudo.movement import show
 from moderator.titles.feudo.state import State
@@ -131,6 +131,56 @@ def test_an_attack_that_no_longer_wins_is_dropped_and_only_its_player_told(
     assert dropped.why.startswith("3 against 4")
     assert [event.target for event in played.told(AttackWon)] == ["f4"]
     assert state.wins[0].wanted == ["white gilbert"]
+
+
+@pytest.mark.rule("FE-ATK-09")
+def test_an_attack_that_still_wins_is_made_by_those_who_are_left(
+    filed: Position, start: Start
+) -> None:
+    state = filed(
+        "attack h5 with first knight, gilbert, osbert; advance gilbert",
+        white_first_knight="h6", white_gilbert="gone", white_osbert="a1", blue_john="h5",
+    )  # fmt: skip
+    played = start(attack, state)
+    assert [event.tokens for event in played.told(AttackWon)] == [("white first knight",)]
+    assert played.told(AttackDropped) == []
+    ((dropped, to),) = [told for told in played.events if isinstance(told[0], LineDropped)]
+    assert (dropped.line, dropped.rules) == ("advance gilbert to h5", ("FE-ADV-02",))
+    assert to == frozenset({"white"})
+    assert state.tokens["white first knight"].at == "h6"
+
+
+def test_of_the_advance_hung_on_an_attack_those_go_in_who_took_part(
+    filed: Position, start: Start
+) -> None:
+    state = filed(
+        "attack h5 with all; advance baron, alwin", white_baron="h6", white_alwin="a1",
+        blue_john="h5",
+    )  # fmt: skip
+    start(attack, state)
+    assert state.tokens["white baron"].at == "h5"
+
+
+def test_an_attack_whose_tokens_are_all_elsewhere_is_dropped_with_the_reason(
+    filed: Position, start: Start
+) -> None:
+    state = filed(
+        "attack h5 with gilbert",
+        white_first_knight="h6", white_gilbert="a1", blue_john="h5",
+    )  # fmt: skip
+    assert [event.why for event in start(white_attacks, state).told(AttackDropped)] == [
+        "gilbert is not next to h5"
+    ]
+
+
+def test_attack_best_may_stand_behind_a_test(filed: Position, start: Start) -> None:
+    field: dict[str, Any] = {"white_first_knight": "g4", "white_gilbert": "c5", "turn": 3}
+    field |= {"blue_baron": "g3", "blue_john": "c6"}
+    won = start(white_attacks, filed("attack best if turn = 3", **field)).told(AttackWon)
+    assert [event.target for event in won] == ["g3", "c6"]
+    played = start(white_attacks, filed("attack best if turn = 4", **field))
+    assert played.told(AttackWon) == []
+    assert [event.line for event in played.told(AttackDropped)] == ["attack best if turn = 4"]
 
 
 def test_attack_lines_left_without_any_attack_to_win_are_dropped_too(
@@ -298,3 +348,42 @@ def test_what_milady_does_may_be_filed_before_it_can_be_done(filed: Position) ->
         domain.understand("play gilbert: i11 - i10, charm blue")
     with pytest.raises(Illegal, match="name the side"):
         domain.understand("play milady: stay, charm red baron")
+
+
+def test_a_goal_that_several_ways_lead_to_is_asked_back(filed: Position) -> None:
+    domain = plays(filed("", "gilbert", 2, white_gilbert="g3"))
+    both = {"play gilbert: g3 - f3 - f4", "play gilbert: g3 - g4 - f4"}
+    assert set(domain.understand("play gilbert: f4")) == both
+    tested = domain.understand("play gilbert: f4 if turn = 3")
+    assert set(tested) == {f"{text} if turn = 3" for text in both}
+    with pytest.raises(Illegal, match="may mean") as refusal:
+        domain.understand("play gilbert: f4 or stay")
+    assert set(refusal.value.nearest) == both
+
+
+def test_a_line_may_end_in_pass(filed: Position, start: Start) -> None:
+    march = "march gilbert: g3 - g2 or pass"
+    assert plays(filed("", "gilbert")).understand(march) == (march,)
+    state = filed(f"{march}\nmarch alwin: c5 - c6", "", 2, white_gilbert="g3", white_alwin="c5")
+    played = start(lambda table: trading(table, "white"), state)
+    assert played.told(Marched) == []
+    with pytest.raises(Illegal):
+        plays(filed("", "gilbert")).understand("play gilbert: stay or pass")
+
+
+@pytest.mark.rule("FE-PLC-06")
+def test_a_sheet_warns_of_a_barons_step_into_the_convent(filed: Position) -> None:
+    domain = plays(filed("", "baron", 2, {"plague": "normal"}, white_baron="f5 stricken", turn=3))
+    text = "play baron: f4 if king or f5 - convent\nmarch baron: f4 - f5 - convent"
+    play, march = domain.warnings("\n".join(domain.read(text)))
+    assert play.startswith("legal now; Fog 1 would take the Baron out of the game for good")
+    assert march.startswith("not legal now: ")
+    assert "; Fog 1 would take" in march
+
+
+def test_an_end_sheet_is_asked_only_of_those_with_tokens_on_the_map(
+    filed: Position, start: Start
+) -> None:
+    state = filed("", "", 0, {"pace": "round"}, white_gilbert="g3", blue_john="castle")
+    state.sides["blue"].trading_card = 4
+    assert start(movement, state).open == [("white", "end")]
