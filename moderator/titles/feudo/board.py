@@ -147,13 +147,21 @@ def by_column(place: str) -> tuple[str, int]:
     return place[0], int(place[1:])
 
 
+def castles(state: State, seat: str) -> frozenset[str]:
+    """Return the territories of all Castles but that of *seat*."""
+    return _territories(*(side.castle for other, side in state.sides.items() if other != seat))
+
+
+@lru_cache(maxsize=4096)
+def _territories(*sites: str) -> frozenset[str]:
+    return frozenset(map(territory, sites))
+
+
 def exits(state: State, seat: str) -> tuple[str, ...]:
     """Return the territories to which tokens of *seat* step from its Castle (FE-SET-12)."""
     site = state.sides[seat].castle
     place = territory(site)
-    if " " in site and any(
-        territory(side.castle) == place for other, side in state.sides.items() if other != seat
-    ):
+    if " " in site and place in castles(state, seat):
         return board_of(state).half_exits[site]
     return board_of(state).near[place]
 

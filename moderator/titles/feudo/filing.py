@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 from moderator.engine import Ask, Illegal, Table, nearest
@@ -39,8 +40,7 @@ class Filing:
 
     @property
     def verbs(self) -> frozenset[str]:
-        verbs = frozenset(verb for verbs in self.parts.values() for verb in verbs)
-        return verbs if "army" in verbs or "order" in verbs else verbs | {PASS}
+        return _verbs(tuple(self.parts.values()))
 
     @property
     def sheet(self) -> bool:
@@ -158,6 +158,12 @@ class Filing:
         if why:
             usual = text_of(default_hand(self.state, self.seat))
             raise Illegal(why, ("FE-STR-01",), (usual,))
+
+
+@cache
+def _verbs(parts: tuple[tuple[str, ...], ...]) -> frozenset[str]:
+    verbs = frozenset(verb for part in parts for verb in part)
+    return verbs if "army" in verbs or "order" in verbs else verbs | {PASS}
 
 
 def filing(state: State, seat: str, kind: str, parts: Parts, pace: str) -> Ask[Lines]:

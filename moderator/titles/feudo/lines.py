@@ -46,6 +46,8 @@ def token_named(state: State, seat: str, text: str) -> str:
 
     Raises `Illegal` if no token fits, or several: then it lists them.
     """
+    if (whole := f"{seat} {text}") in state.tokens:
+        return whole
     said = text.strip().removeprefix("the ").removeprefix("my ").removeprefix(f"{seat} ")
     found = find(state, seat, said)
     if len(found) == 1:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from moderator.engine import Illegal
-from moderator.titles.feudo.board import board_of, exits, territory
+from moderator.titles.feudo.board import board_of, castles, exits, territory
 from moderator.titles.feudo.data import current
 from moderator.titles.feudo.state import CASTLE, CONVENT, GONE, MILADY, State, Token
 from moderator.titles.feudo.tokens import kind, may_share, word
@@ -58,9 +58,7 @@ class Ground:
         self.others = {token.at for token in tokens.values() if token.seat != seat}
         """Where another player's tokens stand."""
         self.home = territory(state.sides[seat].castle)
-        self.castles = {
-            territory(side.castle) for other, side in state.sides.items() if other != seat
-        }
+        self.castles = castles(state, seat)
 
     def moved(self, token: Token, place: str) -> Ground:
         """Return the ground as it would be with this token of ours on *place*."""

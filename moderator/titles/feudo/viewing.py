@@ -110,6 +110,7 @@ def _side(state: State, board: Board | None, seat: str) -> SideView:
 def _token(state: State, token: Token) -> TokenView:
     gone = token.at == GONE
     printed = person(token)
+    now = number(state, token)
     return TokenView(
         token.id,
         token.seat,
@@ -117,8 +118,8 @@ def _token(state: State, token: Token) -> TokenView:
         printed.name,
         printed.word,
         token.at,
-        number(state, token),
-        healthy_number(state, token),
+        now,
+        healthy_number(state, token) if token.stricken else now,
         token.stricken and not gone,
         token.rests_until if token.rests_until > state.turn and not gone else 0,
         token.id in state.sides[token.seat].shown,
