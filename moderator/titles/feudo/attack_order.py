@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 from moderator.engine import Illegal
@@ -154,7 +155,7 @@ class Attacks:
         if found is not None:
             return found
         why, rules = why_no_target(self.state, self.seat, place)
-        raise Illegal(why, rules, self.examples()[:3])
+        raise Illegal(why, rules, lambda: self.examples()[:3])
 
     def _check_joins(self, found: Target, word: str) -> None:
         if any(word in body.tokens for body in found.bodies):
@@ -170,17 +171,19 @@ class Attacks:
         elif token.at in OFF_MAP:
             rule = "FE-CAS-01" if token.at == CASTLE else "FE-CNV-08"
             why, rules = f"{said} is in the {token.at.title()}", (rule,)
-        raise Illegal(why, rules, self.nearest(f"attack {name_of(self.state, found.place)} "))
+        raise Illegal(why, rules, self._near(found))
 
     def _check_wins(self, found: Target, joined: Sequence[Body]) -> None:
-        nearest = self.nearest(f"attack {name_of(self.state, found.place)} ")
         if not found.fit(joined):
             why = "a City is attacked with a Mercenary or Infantryman among the attackers"
-            raise Illegal(why, ("FE-CTY-02", "FE-CTY-06"), nearest)
+            raise Illegal(why, ("FE-CTY-02", "FE-CTY-06"), self._near(found))
         force = sum(body.force for body in joined)
         if force <= found.defence:
             why, rules = too_weak(force, found.defence)
-            raise Illegal(why, rules, nearest)
+            raise Illegal(why, rules, self._near(found))
+
+    def _near(self, found: Target) -> Callable[[], tuple[str, ...]]:
+        return partial(self.nearest, f"attack {name_of(self.state, found.place)} ")
 
     def _advance(self, attack: Attack, then: str) -> tuple[str, ...]:
         if not then:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from random import Random
 
@@ -158,18 +159,19 @@ class Marches:
         token = self.state.tokens[march.token]
         self._check_token(token)
         steps = len(march.path) - 1
+        near = partial(self._near, token)
         if steps < 1:
-            raise Illegal("a march goes 1 territory at least", ("FE-SHW-06",), self._near(token))
+            raise Illegal("a march goes 1 territory at least", ("FE-SHW-06",), near)
         try:
             self.ground.check(token, march.path)
         except Illegal as illegal:
-            raise Illegal(str(illegal), illegal.rules, self._near(token)) from None
+            raise Illegal(str(illegal), illegal.rules, near) from None
         if steps > self.left:
             why = f"{steps} steps cost {steps} shillings; you have {self.left}"
-            raise Illegal(why, ("FE-SHW-06",), self._near(token))
+            raise Illegal(why, ("FE-SHW-06",), near)
         if rule := self._left_standing(token, march.path):
             refusal = self.ground.illegal(rule, token, march.path[-1])
-            raise Illegal(str(refusal), (rule, "FE-MOV-17"), self._near(token))
+            raise Illegal(str(refusal), (rule, "FE-MOV-17"), near)
 
     def _check_token(self, token: Token) -> None:
         why, rule = "", ""
@@ -182,12 +184,12 @@ class Marches:
         elif token.id in self.halted:
             why, rule = "entered a Wood by a shilling and goes no further", "FE-MOV-24"
         if why:
-            raise Illegal(f"{word(token)} {why}", (rule,), self.examples()[:3])
+            raise Illegal(f"{word(token)} {why}", (rule,), self._first_examples)
 
     def _check_pass(self) -> None:
         if self.standing:
             why = "two of your tokens stand where they may not stay together: move one on"
-            raise Illegal(why, ("FE-MOV-17",), self.examples()[:3])
+            raise Illegal(why, ("FE-MOV-17",), self._first_examples)
 
     def _left_standing(self, token: Token, path: tuple[str, ...]) -> str:
         """Return the rule that the march would leave broken for good, '' if none."""
@@ -239,6 +241,9 @@ class Marches:
             if places[1] in before:
                 return list(self.ground.ways(before, places[1]))
         return [tuple(places)]
+
+    def _first_examples(self) -> tuple[str, ...]:
+        return self.examples()[:3]
 
     def _near(self, token: Token) -> tuple[str, ...]:
         texts = self.examples()

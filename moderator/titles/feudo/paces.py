@@ -56,7 +56,8 @@ def filed(table: Table[State], ask: Ask[T]) -> T:
     """
     sheet = table.state.sides[ask.seat].sheet
     skipped: dict[str, Illegal] = {}
-    for line in [line for line in sheet if verb_of(line) in ask.domain.verbs]:
+    verbs = ask.domain.verbs
+    for line in [line for line in sheet if verb_of(line) in verbs]:
         try:
             found = understood(line, ask)
         except Illegal as illegal:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import dropwhile
 from random import Random
 
@@ -165,8 +166,8 @@ class Play:
             if move.infect:
                 milady.check_infect(self.state, token, move.path[-1])
         except Illegal as illegal:
-            tips = illegal.nearest or tuple(self._shortened(token, " - ".join(move.path)))
-            raise Illegal(str(illegal), illegal.rules, tips) from None
+            shorter = partial(self._shortened, token, " - ".join(move.path))
+            raise Illegal(str(illegal), illegal.rules, illegal.nearest or shorter) from None
 
     @property
     def _barons(self) -> set[str]:
