@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from moderator.commands import context, errors, game
+from moderator.commands.bench import bench
 from moderator.commands.demo import demo
 from moderator.commands.doctor import doctor
 from moderator.commands.init import init
@@ -50,7 +51,7 @@ def program(
 
 games = typer.Typer(no_args_is_help=True, help="Make games, look at them, and keep them going.")
 app.add_typer(games, name="game")
-for command in (demo, init, doctor, run, deliver, read, export, verify, playout):
+for command in (demo, init, doctor, run, deliver, read, export, verify, playout, bench):
     app.command()(command)
 for power in (game.create, game.show, game.start, *POWERS):
     games.command()(power)

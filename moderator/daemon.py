@@ -17,7 +17,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, TypeVar
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -75,6 +75,12 @@ def tick(club: Club) -> None:
     """Send the reminders and apply the defaults that are due."""
     for game in clock.tick(club):
         log.info("deadline game=%s", game)
+
+
+def tidy(club: Club) -> None:
+    """Drop what is kept no longer; once a day is enough."""
+    if forgotten := outbox.forget(club):
+        log.info("forgotten=%s mails sent long ago", forgotten)
 
 
 async def send_due(club: Club, postman: Postman) -> Counter[str]:
@@ -138,6 +144,7 @@ class Daemon:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._leaving = threading.Event()
         self._failed = False
+        self._tidied: date | None = None
 
     def stop(self) -> None:
         """Finish the transaction at hand, and end.  May be called by a signal."""
@@ -213,6 +220,9 @@ class Daemon:
                 ):
                     self._posted.set()
                 await self._in_writer(lambda: tick(self._club))
+                if self._tidied != (today := self._club.now().date()):
+                    await self._in_writer(lambda: tidy(self._club))
+                    self._tidied = today
                 wake = await self._in_writer(lambda: clock.next_wake(self._club))
             except DatabaseTrouble as trouble:
                 log.error("%s; next try in %.0f s", trouble, REST)

@@ -40,6 +40,7 @@ def run(
             good = asyncio.run(daemon.Daemon(club, inbox, postman).run())
         else:
             outbox.release(club)
+            daemon.tidy(club)
             good = asyncio.run(_once(club, inbox, postman))
     if not good:
         raise Failed("not all of the work was done: see the log above")
