@@ -7,7 +7,7 @@ from random import Random
 
 from moderator.titles.feudo.attack import targets
 from moderator.titles.feudo.attack_order import PASS, name_of
-from moderator.titles.feudo.board import board_of
+from moderator.titles.feudo.board import board_of, exits
 from moderator.titles.feudo.diplomacy import HEAD, ranking
 from moderator.titles.feudo.paces import ATTACK_BEST
 from moderator.titles.feudo.play_order import Play
@@ -39,12 +39,15 @@ def draft(state: State, seat: str, verbs: Collection[str], rng: Random) -> list[
     lines: list[str] = []
     if "order" in verbs:
         lines.append(ranking(state, seat).sample(rng))
-    if "army" in verbs and forced_hand(state, seat) is None:
+    hand = forced_hand(state, seat)
+    if "army" in verbs and hand is None:
         if rng.random() < 0.2:
             lines.append(f"{text_of(_hand(state, seat, rng))} if place = 1")
-        lines.append(text_of(_hand(state, seat, rng)))
+        hand = _hand(state, seat, rng)
+        lines.append(text_of(hand))
     if "play" in verbs:
-        lines += _plays(state, seat, rng)
+        blind = hand is not None and not state.sides[seat].hand
+        lines += _blind(state, hand, rng) if hand and blind else _plays(state, seat, rng)
     if "march" in verbs:
         lines += _marches(state, seat, rng)
     if "attack" in verbs:
@@ -74,6 +77,15 @@ def _plays(state: State, seat: str, rng: Random) -> list[str]:
             test = f" if place < {len(state.seats)}" if rng.random() < 0.3 else ""
             by_head[head] += f"{test} or {text}"
     return list(by_head.values())
+
+
+def _blind(state: State, hand: Hand, rng: Random) -> list[str]:
+    """Return a step, legal or not, for each card of a hand that is still to be chosen."""
+    lines: list[str] = []
+    for token in (state.tokens[id_] for id_ in hand.army):
+        near = exits(state, token.seat) if token.at == CASTLE else board_of(state).steps[token.at]
+        lines.append(f"play {word(token)}: {token.at} - {rng.choice(near)} or stay")
+    return lines
 
 
 def _marches(state: State, seat: str, rng: Random) -> list[str]:

@@ -75,7 +75,18 @@ def filed(table: Table[State], ask: Ask[T]) -> T:
     if ask.kind != "play" or len(table.state.sides[ask.seat].hand) == 1:
         for line, refusal in skipped.items():
             _drop(table, ask.seat, line, refusal)
-    return ask.domain.read(ask.default)
+    return ask.domain.read(_idle(table, ask))
+
+
+def _idle(table: Table[State], ask: Ask[T]) -> str:
+    """Return the default; of cards to show, the first that no kept line waits for."""
+    if ask.kind != "play":
+        return ask.default
+    side = table.state.sides[ask.seat]
+    wanted = {line.partition(":")[0] for line in side.sheet}
+    free = [text for id_ in table.state.tokens if id_ in side.hand
+            if (text := f"play {id_.partition(' ')[2]}") not in wanted]  # fmt: skip
+    return f"{free[0]}: stay" if free else ask.default
 
 
 def drop(table: Table[State], seat: str, verb: str, why: str, rules: tuple[str, ...] = ()) -> None:

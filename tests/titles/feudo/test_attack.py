@@ -412,6 +412,9 @@ def test_without_foot_in_the_whole_game_a_baron_will_do(position: Position) -> N
     assert Attacks(state, "white").understand("attack todenham with all") == (
         "attack todenham with baron, first knight",
     )
+    state.tokens["white gilbert"].at = "h5"
+    without = refused(state, "attack todenham with first knight, gilbert")
+    assert without.rules == ("FE-CTY-02", "FE-CTY-06")
     state.tokens["white alwin"].at = "castle"
     assert refused(state, "attack todenham with all").rules == ("FE-CTY-02", "FE-CTY-06")
 

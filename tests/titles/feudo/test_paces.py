@@ -99,6 +99,20 @@ def test_without_a_line_the_first_card_in_list_order_stays(filed: Position, star
     assert [(e.token, e.path) for e in played.told(CardShown)] == [("white baron", ("g3",))]
 
 
+def test_a_card_that_a_kept_line_waits_for_is_not_shown_instead(
+    filed: Position, start: Start
+) -> None:
+    state = filed(
+        "play baron: h3 - h2 if gilbert at f3\nplay osbert: a1 - a2 if baron at h2",
+        "baron, osbert, gilbert", white_baron="h3", white_osbert="a1", white_gilbert="g3",
+    )  # fmt: skip
+    first = start(whites, state)
+    assert [event.token for event in first.told(CardShown)] == ["white gilbert"]
+    assert first.told(LineDropped) == []
+    second = start(whites, state)
+    assert [event.token for event in second.told(CardShown)] == ["white baron"]
+
+
 def test_marches_are_carried_out_while_shillings_last(filed: Position, start: Start) -> None:
     state = filed(
         """march gilbert: g3 - g4

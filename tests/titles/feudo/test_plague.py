@@ -312,8 +312,9 @@ def test_virulent_plague_turns_a_baron_for_one_turn(
 
 @pytest.mark.rule("FE-VIR-04")
 def test_virulent_fog_has_no_vocation(position: Position, turn_up: TurnUp) -> None:
-    state = position(options={"plague": "virulent"}, white_alwin="b2")
+    state = position(options={"plague": "virulent"}, white_alwin="convent")
     assert turn_up(state, "Fog 1").told(Vocation) == []
+    assert state.tokens["white alwin"].at == "convent"
     assert state.fog
 
 

@@ -138,11 +138,34 @@ def test_the_order_the_fewest_and_the_help_are_judged_among_the_tied(
     state.king = True
     assert weakest(state) == ["white"]
     assert king_help(state, "yellow", 2) == 0
+    state.sides["yellow"].score = 20
+    assert weakest(state) == ["white"]
+    assert king_help(state, "yellow", 2) == 0
     assert king_help(state, "white", 2) == 2
     assert ranking(state, "white").before == ("white", "blue")
     state.sides["white"].score, state.sides["yellow"].score = 16, 30
     assert leaders(state) == ["blue"]
     assert finish(state).told(GameOver)[0].winners == ("blue",)
+
+
+@pytest.mark.rule("FE-WIN-06")
+def test_who_goes_on_is_fixed_after_the_last_regular_turn(
+    position: Position, finish: Start
+) -> None:
+    seats = "white blue yellow"
+    state = extra(position(seats, scores="white 20,blue 20,yellow 19"), *seats.split())
+    played = finish(state)
+    assert played.told(GameOver) == []
+    assert state.going_on == seats.split()
+
+
+@pytest.mark.rule("FE-WIN-04")
+def test_a_game_of_seven_turns_gives_the_trading_cards_back_for_its_eighth(
+    position: Position, start: Start
+) -> None:
+    state = extra(position(), "white", "blue", turn=7)
+    state.last_turn = 7
+    assert start(turn, state).told(TurnBegan)[0].refreshed
 
 
 @pytest.mark.rule("FE-WIN-07")
