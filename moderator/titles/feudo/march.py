@@ -233,7 +233,7 @@ class Marches:
         places = path_named(self.state, where)
         if len(places) > 1 and places[0] != token.at:
             why = f"{word(token)} is on {token.at}, not on {places[0]}"
-            raise Illegal(why, ("FE-MOV-06",), self._near(token))
+            raise Illegal(why, ("FE-MOV-06",), partial(self._near, token))
         if places[0] != token.at:
             places.insert(0, token.at)
         if len(places) == 2 and places[1] not in self.ground.steps(token, places[0]):

@@ -117,7 +117,7 @@ class Play:
         if len(hand) != 1:
             return None
         token = self.state.tokens[hand[0]]
-        return text_of(Move(token.id, (token.at,))) if stays(self.ground, token) else None
+        return f"play {word(token)}: {STAY}" if stays(self.ground, token) else None
 
     def sample(self, rng: Random) -> str:
         token = self.state.tokens[rng.choice(self.state.sides[self.seat].hand)]
@@ -148,7 +148,7 @@ class Play:
         """Return the first card left in list order, without a move (FD-12)."""
         hand = self.state.sides[self.seat].hand
         first = next(id_ for id_ in current().sides[self.seat] if id_ in hand)
-        return text_of(Move(first, (self.state.tokens[first].at,)))
+        return f"play {word(first)}: {STAY}"
 
     def warnings(self, text: str) -> tuple[str, ...]:
         """Return what a player should know of a legal order before it is too late (FE-PLC-06)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 from moderator.engine import Ask, Digest, Illegal, OneOf, Table, nearest
@@ -203,21 +204,26 @@ def site_ask(state: State, seat: str) -> Ask[str]:
         for site in board.sites
         if site not in sites
     }
-    outer = {territory(site) for site in board.sites}
-    inner = {
-        f"{VERB} {place}": f"{place} is no Hill on the outer edge of the map"
-        for place in board.names
-        if place not in outer
-    }
     return Ask(
         seat,
         VERB,
-        Site(options, {**why_not, **inner}, RULES),
+        Site(options, {**why_not, **_inner(board)}, RULES),
         f"{VERB} {usual_site(board, sites)}",
         facts(state, seat),
         pace="castles",
         rules=RULES,
     )
+
+
+@lru_cache(maxsize=256)
+def _inner(board: Board) -> Mapping[str, str]:
+    """Return why no Castle stands off the outer edge, by the answers that ask for one."""
+    outer = {territory(site) for site in board.sites}
+    return {
+        f"{VERB} {place}": f"{place} is no Hill on the outer edge of the map"
+        for place in board.names
+        if place not in outer
+    }
 
 
 def _first_legal(state: State, seat: str) -> str:
