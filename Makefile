@@ -9,7 +9,7 @@ demo: $(READY)
 	$(BIN)/moderator demo
 
 test: $(READY)
-	$(BIN)/pytest -m "not server and not browser"
+	$(BIN)/pytest -n auto
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -25,7 +25,7 @@ $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed: make PYTHON=python3.12" >&2; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	$(BIN)/python -m pip install -e ".[dev]" --quiet --disable-pip-version-check
 	@touch $@
 
 clean:
