@@ -34,7 +34,7 @@ START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 NAMES = ("Anna", "Ben", "Carla", "Dimitri", "Elif", "Farid", "Greta")
 _PICTURE = b"\r\nContent-Type: image/png"
 TYPO, PRESS = 0.05, 0.05
-LATE = (9, 25)
+LATE = (7, 15)
 """Which of the late player's answers come after the deadline."""
 PRESSES = (
     "Shall we leave each other alone this turn?",
@@ -106,8 +106,9 @@ class Rehearsal:
             )
             for place, name in enumerate(NAMES[:seats])
         }
-        self._queue: list[tuple[datetime, int, str, str]] = []
-        """(when, number, address, text) of mails that people will write."""
+        self._queue: list[tuple[datetime, int, str, str, Quoted | None]] = []
+        """(when, number, address, text, what it replies to: None for the newest mail)."""
+        self._planned = 0
         with club.database.writing() as session:
             self.name = lobby.create(
                 club, session, title, seats=seats, options=options, secret=secret
@@ -125,7 +126,7 @@ class Rehearsal:
                 break
             self.now = self._next_moment()
             while self._queue and self._queue[0][0] <= self.now:
-                self._post(*heapq.heappop(self._queue))
+                self._post(*heapq.heappop(self._queue)[2:])
         inbox.close()
 
     def standings(self) -> tuple[list[tuple[str, str, int]], tuple[str, ...]]:
@@ -183,7 +184,9 @@ class Rehearsal:
             for person in self.people.values():
                 ask = loaded.run.waiting.get(person.seat)
                 if ask is not None:
-                    self._decide(person, ask, loaded)
+                    row = agenda.row(session, game, person.seat)
+                    assert row is not None
+                    self._decide(person, ask, loaded, row.deadline)
         return True
 
     def _take_seats(self, players: Sequence[Player]) -> None:
@@ -191,7 +194,7 @@ class Rehearsal:
         for person in self.people.values():
             person.seat = seats[person.writer.name]
 
-    def _decide(self, person: Person, ask: Ask[Any], loaded: Loaded) -> None:
+    def _decide(self, person: Person, ask: Ask[Any], loaded: Loaded, deadline: datetime) -> None:
         if person.done == (loaded.batch, ask.kind):
             return
         person.done = (loaded.batch, ask.kind)
@@ -199,8 +202,10 @@ class Rehearsal:
         person.answers += 1
         delay = timedelta(minutes=self.rng.randint(20, 14 * 60))
         if person.late and person.answers in LATE:
-            delay = timedelta(hours=200)
-        elif self.rng.random() < TYPO:
+            delay = deadline - self.now + timedelta(hours=3)
+            self._later(person, delay, text, person.newest)
+            return
+        if self.rng.random() < TYPO:
             self.figures.typos += 1
             person.correct = text
             text = spoilt(text, self.rng)
@@ -210,16 +215,17 @@ class Rehearsal:
             text += f"\npress to {to}: {self.rng.choice(PRESSES)}\nendpress"
         self._later(person, delay, text)
 
-    def _later(self, person: Person, delay: timedelta, text: str) -> None:
-        number = self.figures.arrived + len(self._queue)
-        heapq.heappush(self._queue, (self.now + delay, number, person.writer.address, text))
+    def _later(self, person: Person, delay: timedelta, text: str, to: Quoted | None = None) -> None:
+        self._planned += 1
+        mail = (self.now + delay, self._planned, person.writer.address, text, to)
+        heapq.heappush(self._queue, mail)
 
-    def _post(self, when: datetime, number: int, address: str, text: str) -> None:
-        del when, number
+    def _post(self, address: str, text: str, to: Quoted | None) -> None:
         person = self.people[address]
-        assert person.newest is not None
-        mail = penfriends.reply(person.writer, person.newest, text, self.figures.arrived, self.now)
-        self._hand_in(person, person.newest.reply_to, mail)
+        to = to or person.newest
+        assert to is not None
+        mail = penfriends.reply(person.writer, to, text, self.figures.arrived, self.now)
+        self._hand_in(person, to.reply_to, mail)
 
     def _hand_in(self, person: Person, to: str, mail: bytes) -> None:
         self.office.write(person.writer.address, to, mail)
