@@ -135,3 +135,21 @@ def test_who_is_out_of_the_game_is_stricken_no_more(example: State) -> None:
     assert holds(example, "white")("blue john stricken")
     john.at = ""
     assert not holds(example, "white")("blue john stricken")
+
+
+def test_a_charm_is_a_fact_for_the_charmed_alone(example: State) -> None:
+    example.sides["white"].charmed = True
+    assert facts(example, "white")["charmed"] == 1
+    assert facts(example, "blue")["charmed"] == 0
+
+
+def test_a_token_in_its_castle_is_nowhere_else(example: State) -> None:
+    assert holds(example, "white")("osbert at castle")
+    assert not holds(example, "white")("osbert at j9")
+
+
+def test_the_scores_tested_are_those_of_the_players_who_go_on(example: State) -> None:
+    example.sides["white"].score = -3
+    assert (facts(example, "white")["least"], facts(example, "white")["best"]) == (-3, 5)
+    example.going_on = ["blue"]
+    assert facts(example, "blue")["least"] == 5
