@@ -7,15 +7,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import PoolProxiedConnection, create_engine, event, make_url
+from sqlalchemy import (
+    Connection,
+    PoolProxiedConnection,
+    create_engine,
+    event,
+    inspect,
+    make_url,
+    text,
+)
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 from sqlmodel import Session
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+NEWEST = max(file.stem[1:5] for file in (MIGRATIONS / "versions").glob("v[0-9]*.py"))
+"""The schema's version that this program knows: migrations are `vNNNN_what.py`."""
 
 
 class DatabaseTrouble(Exception):
@@ -44,16 +50,21 @@ class Database:
     def upgrade(self) -> None:
         """Bring the schema to the newest version; raise `DatabaseTrouble` if it cannot be."""
         with self._reporting(), self._engine.connect() as connection:
-            config = _alembic()
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            here = _version(connection)
+            if here == NEWEST:
+                return
+            if here is not None and here > NEWEST:
+                raise DatabaseTrouble(
+                    f"database {make_url(self.url).database}: made by a newer program "
+                    f"(version {here} of the schema; this one knows {NEWEST})"
+                )
+            _migrate(connection)
             connection.commit()
 
     def version(self) -> tuple[str | None, str | None]:
         """Return the schema's version and the newest one that this program knows."""
         with self._reporting(), self._engine.connect() as connection:
-            here = MigrationContext.configure(connection).get_current_revision()
-        return here, ScriptDirectory.from_config(_alembic()).get_current_head()
+            return _version(connection), NEWEST
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
@@ -107,11 +118,22 @@ def _of_the_file(error: Exception) -> bool:
     return any(sign in str(error) for sign in signs)
 
 
-def _alembic() -> Config:
+def _version(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def _migrate(connection: Connection) -> None:
+    """Run the migrations that are missing."""
+    from alembic import command  # slow to import, and hardly ever needed
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")
-    return config
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 def _hold(session: Session) -> None:

@@ -184,3 +184,17 @@ def test_a_foreign_key_holds(database: Database) -> None:
         session.execute(
             text("INSERT INTO standing (game_id, seat, number, text) VALUES (77, 'red', 1, 'x')")
         )
+
+
+def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+    place = tmp_path / "club.db"
+    newer = Database(f"sqlite:///{place}")
+    newer.upgrade()
+    newer.close()
+    with sqlite3.connect(place) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9000'")
+    connection.close()
+    database = Database(f"sqlite:///{place}")
+    with pytest.raises(DatabaseTrouble, match=r"made by a newer program \(version 9000"):
+        database.upgrade()
+    database.close()
