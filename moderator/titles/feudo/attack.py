@@ -115,34 +115,23 @@ def bodies(state: State, seat: str) -> list[Body]:
 def targets(state: State, seat: str) -> list[Target]:
     """Return what the seat's tokens stand next to, by territory, weak or strong enough or not."""
     here = board_of(state)
-    if not _in_sight(state, seat):
+    near = {place for token in army(state, seat) for place in here.near[token.at]}
+    enemies: dict[str, list[Token]] = {}
+    for token in state.tokens.values():
+        if token.at in near and token.seat != seat and token.kind != MILADY:
+            enemies.setdefault(token.at, []).append(token)
+    cities = {place for place in near & here.cities.keys() if state.owners.get(place) != seat}
+    if not enemies and not cities:
         return []
     reach: dict[str, list[Body]] = {}
     for body in bodies(state, seat):
         for place in here.near[body.place]:
             reach.setdefault(place, []).append(body)
-    enemies: dict[str, list[Token]] = {}
-    for token in state.tokens.values():
-        if token.seat != seat and token.kind != MILADY and token.at in reach:
-            enemies.setdefault(token.at, []).append(token)
-    marks = [
-        place
-        for place in reach
-        if place in enemies or (place in here.cities and state.owners.get(place) != seat)
+    return [
+        target(state, seat, place, enemies.get(place, []), bodies_near)
+        for place, bodies_near in reach.items()
+        if place in enemies or place in cities
     ]
-    return [target(state, seat, place, enemies.get(place, []), reach[place]) for place in marks]
-
-
-def _in_sight(state: State, seat: str) -> bool:
-    """Say whether a token stands next to an enemy or a City not its own, used or not."""
-    here = board_of(state)
-    near = {place for token in army(state, seat) for place in here.near[token.at]}
-    if any(state.owners.get(place) != seat for place in near & here.cities.keys()):
-        return True
-    return any(
-        token.at in near and token.seat != seat and token.kind != MILADY
-        for token in state.tokens.values()
-    )
 
 
 def target(
