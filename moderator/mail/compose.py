@@ -20,6 +20,8 @@ _ADDRESS = re.compile(r"[^\s\x00-\x1f\x7f<>@\"(),:;\[\]\\]+@[^\s\x00-\x1f\x7f<>@
 _ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,500}>")
 _TOKEN = re.compile(r"[A-Za-z0-9._-]{1,100}")
 _MEDIA = re.compile(r"[a-z]+/[a-z0-9.+-]+")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _LONGEST_SUBJECT = 200
 _MOST_REFERENCES = 10
 
@@ -88,11 +90,7 @@ def compose(mail: Mail) -> bytes:
 def clean(text: str) -> str:
     """Take out what no mail may hold: NUL and other controls, lone surrogates, odd line ends."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(
-        "\ufffd" if "\ud800" <= char <= "\udfff" else char
-        for char in text
-        if char in "\n\t" or not (char < " " or "\x7f" <= char <= "\x9f")
-    )
+    return _SURROGATE.sub("\ufffd", _CONTROL.sub("", text))
 
 
 def _headers(mail: Mail) -> list[str]:

@@ -14,7 +14,14 @@ from sqlmodel import Session, col, select
 from moderator import titles
 from moderator.engine import CHANCE, Chance, Diverged, Entry, Event, Run, Title
 from moderator.store.codec import load_event, load_state, save_event, save_state
-from moderator.store.tables import CheckpointRow, EntryRow, EventRow, GameRow, SeatRow
+from moderator.store.tables import (
+    CheckpointRow,
+    EntryRow,
+    EventRow,
+    GameRow,
+    PlayerRow,
+    SeatRow,
+)
 
 
 class UnknownGame(LookupError):
@@ -96,9 +103,13 @@ def find(session: Session, name: str) -> GameRow:
 
 def seats(session: Session, game: GameRow) -> list[SeatRow]:
     """Return the seats of *game* in the order of the title's seats."""
-    rows = session.exec(select(SeatRow).where(SeatRow.game_id == game.id)).all()
+    found = session.exec(
+        select(SeatRow, PlayerRow)  # who asks for seats asks for their players next
+        .join(PlayerRow, col(PlayerRow.id) == col(SeatRow.player_id))
+        .where(SeatRow.game_id == game.id)
+    ).all()
     order = titles.find(game.title).seats
-    return sorted(rows, key=lambda row: order.index(row.seat))
+    return sorted((row for row, _ in found), key=lambda row: order.index(row.seat))
 
 
 def chance(game: GameRow, drawn: int) -> Chance:
