@@ -148,6 +148,8 @@ class Limits(_Table):
     answers_a_day: int = Field(default=120, ge=1)
     refusals_a_day: int = Field(default=3, ge=1)
     """Mails of the kind 'I could not read this' to one address in a day."""
+    press_a_day: int = Field(default=60, ge=1)
+    """Messages from other players to one address."""
     mails_a_minute: int = Field(default=20, ge=1)
     """What the outgoing server may be asked to send."""
     all_answers_in_ten_minutes: int = Field(default=300, ge=1)

@@ -79,7 +79,7 @@ def send(
     _mark_told(session, game, seat, news)
     page = write(club.templates, title, letter)
     asked = agenda.row(session, game, seat.seat)
-    sort = "answer" if answers else kind
+    sort = "answer" if answers else "press" if press else kind
     post.to_seat(club, session, game, seat, page, kind=sort, answers=answers, asked=asked)
 
 
@@ -87,12 +87,12 @@ def send_again(
     club: Club, session: Session, loaded: Loaded, seat: SeatRow, answers: str = ""
 ) -> None:
     """Queue the last report to *seat* once more, as things stand now."""
-    seat.told = seat.told_before
+    seat.told, seat.told_override = seat.told_before, seat.told_override_before
     send(club, session, loaded, seat, answers=answers)
 
 
 def press(club: Club, session: Session, game: GameRow, seat: SeatRow, message: Press) -> None:
-    """Queue one message to *seat*."""
+    """Queue one message to *seat*, with what else is new for it."""
     loaded = agenda.resume(club, session, game)
     send(club, session, loaded, seat, "news", (message,))
 
@@ -140,6 +140,7 @@ def _mark_told(
 ) -> None:
     if news:
         seat.told_before, seat.told = seat.told, news[-1][0]
+        seat.told_override_before = seat.told_override
     seat.told_override = game.overrides
     session.add(seat)
 

@@ -15,6 +15,7 @@ from moderator.mail.letter import Letter
 from moderator.mail.transport import Arrived
 from moderator.service import correspondence, trouble
 from moderator.service.club import Club
+from moderator.store.database import DatabaseTrouble
 from moderator.store.tables import InboundRow
 
 MOST_ATTEMPTS = 3
@@ -81,21 +82,24 @@ def handle(club: Club, number: int) -> Handled:
     A mail that breaks the handling is tried `MOST_ATTEMPTS` times over restarts, then set
     aside; one that raises is set aside at once, its game put on hold, the moderator told.
     """
+    with club.database.reading() as session:
+        raw = zlib.decompress(session.get_one(InboundRow, number).raw)
+    letter = club.read(raw)  # in a guarded child, so that it cannot stop us
     with club.database.writing() as session:
         row = session.get_one(InboundRow, number)
         row.state, row.attempts = "working", row.attempts + 1
         session.add(row)
-        raw, attempts = zlib.decompress(row.raw), row.attempts
+        attempts = row.attempts
     if attempts > MOST_ATTEMPTS:
-        return _set_aside(club, number, None, "it stopped the moderator three times", "")
-    letter: Letter | None = None
+        return _set_aside(club, number, letter, "it stopped the moderator three times", "")
     try:
-        letter = club.read(raw)
         with club.database.writing() as session:
             row = session.get_one(InboundRow, number)
             correspondence.handle(club, session, row, letter)
             session.add(row)
             return Handled(number, row.state, row.reason, row.receipt)
+    except DatabaseTrouble:
+        raise  # the mail is not to blame: it is handled again when the database is well
     except Exception as error:
         log.exception("mail %s could not be handled", number)
         detail = "".join(traceback.format_exception(error))
@@ -103,12 +107,12 @@ def handle(club: Club, number: int) -> Handled:
         return _set_aside(club, number, letter, reason, detail)
 
 
-def _set_aside(club: Club, number: int, letter: Letter | None, reason: str, detail: str) -> Handled:
+def _set_aside(club: Club, number: int, letter: Letter, reason: str, detail: str) -> Handled:
     with club.database.writing() as session:
         row = session.get_one(InboundRow, number)
         row.state, row.reason = "aside", reason
         session.add(row)
-        game = correspondence.game_of(club, session, letter) if letter else None
+        game = correspondence.game_of(club, session, letter)
         trouble.mail_set_aside(club, session, row, letter, game, detail)
         return Handled(number, row.state, row.reason, row.receipt)
 

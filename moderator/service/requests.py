@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sqlalchemy import func
-from sqlmodel import Session, select
+from sqlmodel import select
 
 from moderator import titles
+from moderator.engine import Diverged
 from moderator.orders.commands import Command
 from moderator.orders.read import Misread
 from moderator.orders.standing import read_standing
-from moderator.reports.inputs import Help, Status
-from moderator.reports.parts import Frame, LineRead, Press
-from moderator.service import agenda, bulletin, frames, verdicts
+from moderator.reports.inputs import Help, Refusal, Status
+from moderator.reports.parts import Frame, LineRead
+from moderator.service import agenda, bulletin, frames, lobby, press, verdicts
+from moderator.service.refused import Refused
 from moderator.store import games
-from moderator.store.tables import InboundRow, OutboundRow, PlayerRow, SeatRow, StandingRow
+from moderator.store.codec import Unreadable
+from moderator.store.tables import InboundRow, OutboundRow, PlayerRow, StandingRow
 
 if TYPE_CHECKING:
     from moderator.service.seat_mail import Desk
@@ -38,8 +41,10 @@ def carry_out(desk: Desk, command: Command) -> None:
             _forget(desk, command)
         case "press":
             _press(desk, command)
+        case "join":
+            _join(desk, command)
         case _:
-            _done(desk, command, why=f"you have a seat in {desk.game.name} already")
+            _done(desk, command, why="that is for the moderator")
 
 
 def confirm(desk: Desk, asked: OutboundRow) -> None:
@@ -84,7 +89,14 @@ def _status(desk: Desk) -> None:
     if game.status == "lobby":
         desk.write(Help(_frame(desk)))
         return
-    loaded = agenda.resume(club, session, game)
+    try:
+        loaded = agenda.resume(club, session, game)
+    except (Diverged, Unreadable):
+        if game.status == "running":
+            raise  # news to the moderator; a game on hold is none
+        detail = "The moderator is mending it; nothing is lost."
+        desk.write(Refusal(_frame(desk), "on hold", desk.row.received, game.name, detail))
+        return
     running = game.status == "running"
     desk.write(
         Status(
@@ -107,6 +119,24 @@ def _resend(desk: Desk, command: Command) -> None:
     if desk.may_answer():
         loaded = agenda.resume(desk.club, desk.session, desk.game)
         bulletin.send_again(desk.club, desk.session, loaded, desk.seat, desk.message_id)
+
+
+def _join(desk: Desk, command: Command) -> None:
+    """A player signs on to another game; by his token he is who he says."""
+    player = desk.session.get_one(PlayerRow, desk.seat.player_id)
+    fields = command.fields
+    wish = lobby.SignOn(player.address, player.name, fields.get("seat", ""), fields.get("text", ""))
+    try:
+        other = games.find(desk.session, fields["game"])
+        with desk.session.begin_nested():
+            row = lobby.join(desk.club, desk.session, other, wish)
+    except games.UnknownGame as unknown:
+        _done(desk, command, why=str(unknown))
+    except Refused as refused:
+        why = refused.detail or f"{refused.cause}: {fields['game']}"
+        _done(desk, command, why=why, nearest=refused.nearest)
+    else:
+        _done(desk, command, outcome=f"you play {row.seat} in {other.name}")
 
 
 def _undo(desk: Desk, command: Command) -> None:
@@ -161,31 +191,12 @@ def _forget(desk: Desk, command: Command) -> None:
 
 
 def _press(desk: Desk, command: Command) -> None:
-    session, game, text = desk.session, desk.game, command.fields["text"].strip()
-    rows = [row for row in games.seats(session, game) if row.id != desk.seat.id]
-    named = command.fields["seats"].casefold().replace(",", " ").split()
-    wanted = [word for word in named if word != "and"]
-    if wanted and wanted != ["all"]:
-        names = {row.seat: row for row in rows} | _by_name(session, rows)
-        unknown = [word for word in wanted if word not in names]
-        if unknown:
-            why = f"nobody here is called '{unknown[0]}'"
-            _done(desk, command, why=why, nearest=tuple(row.seat for row in rows))
-            return
-        rows = [names[word] for word in wanted]
-    if not text or game.status == "lobby":
-        _done(desk, command, why="there is no text" if not text else "the game has not started")
-        return
-    me = frames.player(session, desk.seat)
-    people = [frames.player(session, row).name for row in rows]
-    message = Press(f"{me.name} ({me.seat})", "all" if not wanted else ", ".join(people), text)
-    for row in rows:
-        bulletin.press(desk.club, session, game, row, message)
-    _done(desk, command, outcome=f"sent to {', '.join(people)}")
-
-
-def _by_name(session: Session, rows: list[SeatRow]) -> dict[str, SeatRow]:
-    return {frames.player(session, row).name.casefold(): row for row in rows}
+    try:
+        outcome = press.send(desk, command.fields["seats"], command.fields["text"])
+    except press.NotSent as not_sent:
+        _done(desk, command, why=str(not_sent), nearest=not_sent.nearest)
+    else:
+        _done(desk, command, outcome=outcome)
 
 
 def _done(

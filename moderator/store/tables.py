@@ -103,6 +103,7 @@ class SeatRow(SQLModel, table=True):
     told_before: int = 0
     """`told` before the last report, for sending that one again."""
     told_override: int = 0
+    told_override_before: int = 0
     mails: int = 0
     """How many mails were written to this seat: numbers them without telling of others."""
     receipts: int = 0

@@ -141,10 +141,14 @@ def settle(hall: Hall, table: Table) -> None:
 
 
 def idle(hall: Hall) -> bool:
-    """Say whether nothing is left to take in, to handle or to send."""
-    waits = [row for row in hall.inbound() if row.state in {"new", "working"}]
-    unsent = [row for row in hall.outbound() if row.state != "sent"]
-    return not waits and not unsent and not list(hall.inbox.fetch(lambda key: False))
+    """Say whether nothing is left to take in, to handle or to send; looked at in that order,
+    which is the way of a mail.
+    """
+    if list(hall.inbox.fetch(lambda key: False)):
+        return False
+    if any(row.state in {"new", "working"} for row in hall.inbound()):
+        return False
+    return all(row.state == "sent" for row in hall.outbound())
 
 
 def everything(hall: Hall, name: str) -> list[EmailMessage]:

@@ -215,3 +215,32 @@ def test_the_answer_budget_holds_for_reports_sent_again_too(hall: Hall) -> None:
     object.__setattr__(hall.club.settings.limits, "answers_an_hour", 5)
     hall.pump()
     assert len(anna.mails) - before == 5
+
+
+def test_a_player_joins_another_game_by_a_reply(hall: Hall) -> None:
+    hall.begin()
+    other = hall.create()
+    anna = hall.player("anna")
+    anna.reply(f"join {other} as white")
+    hall.pump()
+    assert hall.seated(other)["white"] .name == "anna"
+    assert verdicts(anna.receipt)[1][0] == "done"
+    anna.reply("join nowhere-9")
+    hall.pump()
+    assert verdicts(anna.receipt)[1][0] == "not done"
+
+
+def test_resend_repeats_what_the_moderator_did(hall: Hall) -> None:
+    game = hall.begin()
+    anna, keeper = hall.player("anna"), hall.keeper
+    keeper.write("extend", f"extend {game} 24 because of Easter")
+    hall.pump()
+    keeper.reply(f"extend {game} 24 because of Easter")
+    hall.pump()
+    hall.answer(game, "move beaufort to london")
+    anna.look()
+    report = anna.newest("Round 1")
+    anna.reply("resend", mail=report)
+    hall.pump()
+    assert "because of Easter" in text_of(report) or "of Easter" in text_of(report)
+    assert "of Easter" in text_of(anna.last)

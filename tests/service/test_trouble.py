@@ -10,8 +10,9 @@ import pytest
 
 from moderator import titles
 from moderator.engine import Table
-from moderator.service import clock
+from moderator.service import clock, intake
 from moderator.store import games
+from moderator.store.database import DatabaseTrouble
 from moderator.store.tables import InboundRow
 from tests.clubhouse.hall import Hall, text_of
 from tests.toy import crown
@@ -205,3 +206,46 @@ def test_after_an_upgrade_in_the_middle_of_a_turn_old_answers_are_given_anew(
     assert ("white", "passage", "no", "mail") in hall.tape(game)
     log = text_of(hall.keeper.newest("Done: resume"))
     assert "answers were given anew" in log
+
+
+def test_status_and_press_of_a_game_on_hold_are_answered_though_its_rules_do_not_fit(
+    hall: Hall, install: Any
+) -> None:
+    game = hall.begin(rounds="9")
+    anna, keeper = hall.player("anna"), hall.keeper
+    hall.answer(game, MOVE)
+    keeper.write("hold", f"hold {game} for a bug")
+    hall.pump()
+    keeper.reply(f"hold {game} for a bug")
+    hall.pump()
+    assert hall.status(game) == "held"
+
+    async def other(table: Table[State]) -> str | None:
+        table.roll(6, "a new die")
+        return await crown.turn(table)
+
+    install(other)
+    anna.reply("status")
+    hall.pump()
+    assert hall.inbound()[-1].state == "done"
+    assert "on hold" in text_of(anna.last)
+    anna.reply("press: hello")
+    hall.pump()
+    assert hall.inbound()[-1].state == "done"
+    assert "on hold" in text_of(anna.receipt)
+
+
+def test_a_database_in_trouble_is_not_the_mails_fault(hall: Hall) -> None:
+    hall.begin()
+    hall.player("anna").reply(MOVE)
+    for arrived in hall.inbox.fetch(lambda key: False):
+        intake.store(hall.club, arrived)
+
+    def trouble() -> Any:
+        raise DatabaseTrouble("the disk is full")
+
+    now, hall.club.now = hall.club.now, trouble
+    with pytest.raises(DatabaseTrouble):
+        intake.handle_all(hall.club)
+    hall.club.now = now
+    assert [one.state for one in intake.handle_all(hall.club)] == ["done"]

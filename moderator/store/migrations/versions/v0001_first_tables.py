@@ -225,6 +225,7 @@ def upgrade() -> None:
         sa.Column("told", sa.Integer(), nullable=False),
         sa.Column("told_before", sa.Integer(), nullable=False),
         sa.Column("told_override", sa.Integer(), nullable=False),
+        sa.Column("told_override_before", sa.Integer(), nullable=False),
         sa.Column("mails", sa.Integer(), nullable=False),
         sa.Column("receipts", sa.Integer(), nullable=False),
         sa.Column("missed", sa.Integer(), nullable=False),
