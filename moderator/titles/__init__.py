@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,9 @@ class UnknownTitle(LookupError):
 
 
 def names() -> list[str]:
-    """Return the names of all titles, sorted."""
-    shipped = {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}
-    return sorted(shipped | _ADDED.keys())
+    """Return the names of all titles, sorted: a folder without a `title.py` is none yet."""
+    whole = {file.parent.name for root in __path__ for file in Path(root).glob("*/title.py")}
+    return sorted(whole | _ADDED.keys())
 
 
 def add(title: Title[Any, Any]) -> None:
