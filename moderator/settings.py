@@ -208,7 +208,8 @@ def load(path: Path) -> Settings:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise WrongSettings(
-            f"{file}: no such file; 'moderator init {path}' makes a club's folder"
+            f"{file}: no such file; 'moderator init club' makes a club in the folder 'club', "
+            f"and --config says where a club is"
         ) from None
     except OSError as error:
         raise WrongSettings(f"{file}: {error.strerror}") from error

@@ -171,6 +171,7 @@ class Unreadable:
 Cause = Literal[
     "no such game",
     "no seat",
+    "no such seat",
     "too late",
     "nothing asked",
     "game full",
@@ -210,6 +211,8 @@ class Hold:
     """With their new deadlines, when the game goes on."""
     view: Any = None
     """The reader's, needed where there are questions."""
+    later: bool = False
+    """It never rested: only the deadlines are others."""
 
 
 @dataclass(frozen=True, slots=True)

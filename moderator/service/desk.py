@@ -117,15 +117,15 @@ def extend(club: Club, session: Session, game: GameRow, hours: int, why: str) ->
     if not rows:
         raise Refused("nothing asked", f"{game.name} waits for nobody", game.name)
     for row in rows:
-        row.deadline += timedelta(hours=hours)
-        row.reminded = False
+        row.deadline, row.reminded = row.deadline + timedelta(hours=hours), False
         session.add(row)
     entry = log(club, session, game, f"All open deadlines are {hours} hours later.", why)
     session.flush()
-    loaded = agenda.resume(club, session, game)
-    for seat in games.seats(session, game):
-        if seat.seat in loaded.run.asks:
-            _goes_on(club, session, loaded, seat)
+    if game.status == "running":  # else no deadline runs, and `resume` tells of them
+        loaded = agenda.resume(club, session, game)
+        for seat in games.seats(session, game):
+            if seat.seat in loaded.run.asks:
+                _goes_on(club, session, loaded, seat, later=True)
     return entry
 
 
@@ -242,13 +242,16 @@ def remark(club: Club, session: Session, game: GameRow, text: str) -> OverrideRo
     return entry
 
 
-def _goes_on(club: Club, session: Session, loaded: Loaded, seat: SeatRow) -> None:
+def _goes_on(
+    club: Club, session: Session, loaded: Loaded, seat: SeatRow, later: bool = False
+) -> None:
     """Tell the player of *seat* what is asked of him, with the new deadline."""
     letter = Hold(
         frames.for_seat(club, session, loaded.game, seat),
         "",
         agenda.questions(session, loaded, seat),
         loaded.title.view(loaded.run.state, seat.seat),
+        later,
     )
     page = write(club.templates, loaded.title, letter)
     asked = agenda.row(session, loaded.game, seat.seat)
@@ -257,7 +260,7 @@ def _goes_on(club: Club, session: Session, loaded: Loaded, seat: SeatRow) -> Non
 
 def _needs(game: GameRow, *states: str) -> None:
     if game.status not in states:
-        detail = f"{game.name} is {game.status}; this needs a game that is {' or '.join(states)}"
+        detail = f"{game.name} is '{game.status}'; this needs a game that is {' or '.join(states)}"
         raise Refused("not allowed", detail, game.name)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from jinja2 import TemplateSyntaxError
 from sqlmodel import Session, col, select
 
 from moderator import titles
@@ -23,6 +24,7 @@ from moderator.reports.page import write
 from moderator.service import accounts
 from moderator.service.club import Club, signer, templates
 from moderator.service.frames import for_stranger
+from moderator.service.opening import lay_components
 from moderator.settings import Settings
 from moderator.store import games
 from moderator.store.database import Database
@@ -43,11 +45,12 @@ class Ill(Exception):
 
 
 def examine(settings: Settings) -> Iterator[Check]:
-    """Yield one check after another: key, mail, templates, maps, database, live games."""
+    """Yield one check after another: key, mail, data, templates, maps, database, live games."""
     for name, check in (
         ("key", _key),
         ("mail in", _incoming),
         ("mail out", _outgoing),
+        ("components", _components),
         ("templates", _templates),
         ("maps", _maps),
         ("database", _database),
@@ -59,6 +62,8 @@ def examine(settings: Settings) -> Iterator[Check]:
 def _tried(name: str, check: Callable[[Settings], str], settings: Settings) -> Check:
     try:
         return Check(name, True, check(settings))
+    except TemplateSyntaxError as error:
+        return Check(name, False, f"{error.filename or error.name}:{error.lineno}: {error}")
     except Exception as error:  # whatever is wrong, the other checks are wanted too
         said = str(error) or type(error).__name__
         return Check(name, False, said)
@@ -109,6 +114,13 @@ async def _called(postman: SmtpPostman) -> str:
     return "" if outcome.verdict == "sent" else outcome.text
 
 
+def _components(settings: Settings) -> str:
+    if not settings.components:
+        return "those that come with the program"
+    lay_components(settings)
+    return f"{settings.path(settings.components)} over those that come with the program"
+
+
 def _templates(settings: Settings) -> str:
     pages = templates(settings)
     names = [name for name in pages.text.list_templates() if name.endswith(".j2")]
@@ -143,6 +155,8 @@ def _database(settings: Settings) -> str:
         database.close()
     if here is None:
         return f"{settings.database_url} is new; 'moderator run' fills it"
+    if here > (newest or ""):
+        raise Ill(f"schema {here} is of a newer program than this one, which knows {newest}")
     if here != newest:
         raise Ill(f"schema {here}, this program has {newest}: 'moderator run' brings it up to date")
     return f"{settings.database_url}, schema {here}"

@@ -95,16 +95,18 @@ def join(club: Club, session: Session, game: GameRow, wish: SignOn) -> SeatRow:
     """
     title = titles.find(game.title)
     if game.status != "lobby":
-        raise Refused("game started", "", game.name, _open_games(session))
+        raise Refused("game started", "", game.name, open_games(session))
     taken = games.seats(session, game)
     free = [seat for seat in title.seats if seat not in {row.seat for row in taken}]
     if len(taken) >= game.seats:
-        raise Refused("game full", "", game.name, _open_games(session))
+        raise Refused("game full", "", game.name, open_games(session))
     seat = wish.seat.casefold() or free[0]
+    lines = tuple(f"join {game.name} as {one}" for one in free)
     if seat not in title.seats:
-        raise Refused("no seat", f"{title.label} has {', '.join(title.seats)}.", seat, tuple(free))
+        there = f"{title.label} has {', '.join(title.seats)}."
+        raise Refused("no such seat", there, seat, lines)
     if seat not in free:
-        raise Refused("seat taken", "", seat, tuple(free))
+        raise Refused("seat taken", "", seat, lines)
     if wish.zone and wish.zone not in available_timezones():
         raise Refused(
             "not allowed", f"'{wish.zone}' is no time zone, as in Europe/London.", wish.zone
@@ -161,8 +163,10 @@ def _free_name(session: Session, stem: str) -> str:
     return next(name for n in range(1, len(there) + 2) if (name := f"{stem}-{n}") not in there)
 
 
-def _open_games(session: Session) -> tuple[str, ...]:
-    return tuple(session.exec(select(GameRow.name).where(GameRow.status == "lobby")).all())
+def open_games(session: Session) -> tuple[str, ...]:
+    """Return the line that joins each game that waits for players."""
+    names = session.exec(select(GameRow.name).where(GameRow.status == "lobby")).all()
+    return tuple(f"join {name}" for name in names)
 
 
 def _proposal(title: Title[Any, Any], game: GameRow, options: Mapping[str, str]) -> dict[str, str]:

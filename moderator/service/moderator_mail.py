@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from sqlmodel import Session, col, select
 
 from moderator.mail.letter import Letter
-from moderator.orders.commands import Command, sort_lines
+from moderator.orders.commands import FORMS, Command, sort_lines
 from moderator.orders.line import Line
 from moderator.reports.inputs import PowerDone
 from moderator.reports.page import write
@@ -20,7 +20,7 @@ from moderator.service.refused import Refused
 from moderator.store import games
 from moderator.store.tables import GameRow, InboundRow, OverrideRow
 
-_BECAUSE = re.compile(r"\s+because\s+(?P<why>.+)$", re.IGNORECASE)
+_BECAUSE = re.compile(r"\s+(?:because\s+(?!of\b)|(?=because\s+of\b))(?P<why>.+)$", re.IGNORECASE)
 LAST_ENTRIES = 30
 
 
@@ -31,12 +31,13 @@ def handle(club: Club, session: Session, row: InboundRow, letter: Letter) -> Non
     The game is the one that a line names behind its verb, or else the one whose tag
     stands in the subject.
     """
-    lines = _answers_whole([Line(n, text) for n, text in enumerate(letter.orders, start=1)])
+    names = set(session.exec(select(GameRow.name)).all())
+    lines = _answers_whole([Line(n, text) for n, text in enumerate(letter.orders, start=1)], names)
     row.receipt = f"moderator/{row.id}"
     if not lines:
         _receipt(club, session, row, letter, "", None, why="there is no order in it: try 'status'")
     for line in lines:
-        _one(club, session, row, letter, line)
+        _one(club, session, row, letter, line, names)
 
 
 def ask_for_reply(club: Club, session: Session, row: InboundRow, letter: Letter) -> None:
@@ -49,8 +50,9 @@ def ask_for_reply(club: Club, session: Session, row: InboundRow, letter: Letter)
     post.to_moderators(club, session, page, kind="answer", answers=_id(letter), only=letter.sender)
 
 
-def _one(club: Club, session: Session, row: InboundRow, letter: Letter, line: Line) -> None:
-    names = set(session.exec(select(GameRow.name)).all())
+def _one(
+    club: Club, session: Session, row: InboundRow, letter: Letter, line: Line, names: Set[str]
+) -> None:
     text, why = _reason(line.text)
     text, named = _named(text, names)
     tag = next((name for name in names if f"[{name}]" in letter.subject.casefold()), "")
@@ -59,7 +61,9 @@ def _one(club: Club, session: Session, row: InboundRow, letter: Letter, line: Li
     if not found.commands:
         misread = found.misread[0][1] if found.misread else None
         reason = misread.reason if misread else "this is none of the moderator's orders"
-        near = misread.nearest if misread else ("status", "pause GAME", "extend GAME 24 hours")
+        near = (
+            misread.nearest if misread else ("status", "pause GAME", "extend GAME 24 hours", "help")
+        )
         _receipt(club, session, row, letter, line.text, None, why=reason, nearest=near)
         return
     game = games.find(session, game_name) if game_name else None
@@ -81,7 +85,7 @@ def _carry_out(
     club: Club, session: Session, game: GameRow | None, command: Command, why: str
 ) -> OverrideRow | tuple[str, ...]:
     """Use one power; return its entry in the game's log, or the lines to answer."""
-    if game is None or command.name in {"aside", "release", "drop"}:
+    if game is None or command.name in {"help", "aside", "release", "drop"}:
         return _without_game(session, command)
     match command.name:
         case "start":
@@ -100,6 +104,8 @@ def _carry_out(
 def _without_game(session: Session, command: Command) -> tuple[str, ...]:
     number = int(command.fields.get("number", 0))
     match command.name:
+        case "help":
+            return tuple(f"{form.form}: {form.help}" for form in FORMS if form.power)
         case "aside":
             return waiting_room.listing(session)
         case "release":
@@ -130,7 +136,7 @@ def _reason(text: str) -> tuple[str, str]:
     return (text[: found.start()], found["why"].strip()) if found else (text, "")
 
 
-def _named(text: str, names: set[str]) -> tuple[str, str]:
+def _named(text: str, names: Set[str]) -> tuple[str, str]:
     """Take a game's name out from behind the verb."""
     verb, _, rest = text.strip().partition(" ")
     name, space, more = rest.strip().partition(" ")
@@ -139,12 +145,13 @@ def _named(text: str, names: set[str]) -> tuple[str, str]:
     return text, ""
 
 
-def _answers_whole(lines: Sequence[Line]) -> list[Line]:
+def _answers_whole(lines: Sequence[Line], names: Set[str]) -> list[Line]:
     """Put the lines of a sheet behind the `answer SEAT:` that they belong to."""
     whole: list[Line] = []
     for line in lines:
         answering = bool(whole) and whole[-1].text.casefold().startswith("answer")
-        if answering and not sort_lines([line], moderator=True).commands:
+        power = Line(line.number, _named(_reason(line.text)[0], names)[0])
+        if answering and not sort_lines([power], moderator=True).commands:
             text = f"{whole[-1].text}\n{line.text}"
             whole[-1] = replace(whole[-1], text=text)
         else:

@@ -28,7 +28,7 @@ def opened(settings: Settings) -> Iterator[Club]:
 
     Raises `WrongSettings` and `DatabaseTrouble`.
     """
-    _lay_components(settings)
+    lay_components(settings)
     sign = signer(settings)
     pages = templates(settings)
     database = Database(settings.database_url)
@@ -66,7 +66,8 @@ def locked(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _lay_components(settings: Settings) -> None:
+def lay_components(settings: Settings) -> None:
+    """Lay the club's own component data over ours; raise `WrongSettings` if it is wrong."""
     if settings.components:
         try:
             titles.lay_over(settings.path(settings.components))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from moderator.mail.letter import Letter
 from moderator.reports.inputs import Cause, Refusal
@@ -14,7 +14,7 @@ from moderator.service import frames, lobby, post
 from moderator.service.club import Club
 from moderator.service.refused import Refused
 from moderator.store import games
-from moderator.store.tables import GameRow, InboundRow
+from moderator.store.tables import InboundRow
 
 _JOIN = re.compile(r"(?:join|sign on(?: to)?)\s+(?P<game>[\w-]+)(?P<rest>.*)", re.IGNORECASE)
 _AS = re.compile(r"\bas\s+(?P<seat>\w+)", re.IGNORECASE)
@@ -35,9 +35,8 @@ def handle(club: Club, session: Session, row: InboundRow, letter: Letter) -> Non
         game = games.find(session, found["game"])
         seat = lobby.join(club, session, game, _wish(letter, found["rest"]))
         row.game, row.seat = game.name, seat.seat
-    except games.UnknownGame as unknown:
-        there = session.exec(select(GameRow.name).where(GameRow.status == "lobby")).all()
-        refusal = Refused("no such game", str(unknown), found["game"], tuple(there))
+    except games.UnknownGame:
+        refusal = Refused("no such game", "", found["game"], lobby.open_games(session))
         _refuse(club, session, row, letter, refusal)
     except Refused as refused:
         _refuse(club, session, row, letter, refused)
@@ -45,8 +44,9 @@ def handle(club: Club, session: Session, row: InboundRow, letter: Letter) -> Non
 
 def turn_away(club: Club, session: Session, row: InboundRow, letter: Letter) -> None:
     """Tell a stranger, at most a few times a day, how he could join."""
-    there = session.exec(select(GameRow.name).where(GameRow.status == "lobby")).all()
-    _refuse(club, session, row, letter, Refused("no seat", "", "", tuple(there)))
+    open_games = lobby.open_games(session)
+    detail = "" if open_games else "No game waits for players just now."
+    _refuse(club, session, row, letter, Refused("no seat", detail, "", open_games))
 
 
 def _refuse(

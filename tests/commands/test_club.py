@@ -68,6 +68,25 @@ def test_doctor_says_each_thing_that_is_wrong(ours: Call, club: Path) -> None:
     assert "127.0.0.1" in wrong["mail out"]
 
 
+def test_doctor_looks_at_the_clubs_own_components_and_templates(ours: Call, club: Path) -> None:
+    settings = club.read_text().replace('components = ""', 'components = "components"')
+    club.write_text(settings.replace('templates = ""', 'templates = "templates"'))
+    assert "no folder" in ours("doctor").output
+    data, pages = club.parent / "components" / "feudo", club.parent / "templates" / "shared"
+    data.mkdir(parents=True)
+    pages.mkdir(parents=True)
+    (data / "map.toml").write_text("boards = 3\n")
+    (pages / "welcome.j2").write_text("\n{% if %}\n")
+    found = ours("doctor", "--json")
+    wrong = {one["name"]: one["detail"] for one in json.loads(found.stdout) if not one["good"]}
+    assert set(wrong) == {"components", "templates"}
+    assert "map.toml: boards" in wrong["components"]
+    assert "welcome.j2:2" in wrong["templates"]
+    assert "map.toml: boards" in ours("game", "list").stderr
+    (data / "map.toml").rename(data / "maps.toml")
+    assert "there are: map.toml" in ours("game", "list").stderr
+
+
 def test_doctor_finds_a_game_that_the_rules_no_longer_play(game: Call, club: Path) -> None:
     import sqlite3
 

@@ -255,3 +255,14 @@ def test_lines_for_a_game_that_is_over_are_refused(hall: Hall) -> None:
     anna.reply("move percy to hull")
     hall.pump()
     assert "the game is over" in anna.last["Subject"]
+
+
+def test_a_mail_full_of_lines_that_are_no_orders_gets_a_short_answer(hall: Hall) -> None:
+    parliament(hall)
+    anna = hall.player("anna")
+    anna.reply("vote red", *["once upon a time"] * 400)
+    hall.pump()
+    said = text_of(anna.receipt)
+    assert "1 OF 401 LINES, 399 KEPT" in said
+    assert said.count("once upon a time") < 50
+    assert "And 359 lines more, from line 43 on." in said

@@ -82,7 +82,7 @@ def test_pause_stops_the_clock_and_resume_gives_the_lost_time_back(hall: Hall, g
     assert ("red", "move", MOVE, "queue") in hall.tape(game)
     assert "goes on" in hall.player("dora").last["Subject"]
     assert log(hall, game) == [
-        ("The game is paused.", "of Easter"),
+        ("The game is paused.", "because of Easter"),
         ("The game goes on.", ""),
     ]
 
@@ -100,6 +100,37 @@ def test_extend_moves_the_deadline_and_tells_who_is_asked(hall: Hall, game: str)
     assert "Thu 5 March" in text_of(hall.player("anna").last)
     assert "extend by 1 to 1440 hours" in power(hall, f"extend {game} 9000").lower()
     assert deadline(hall) == NOON + timedelta(hours=96)
+
+
+def test_more_time_is_called_so_and_a_game_that_rests_is_not_said_to_go_on(
+    hall: Hall, game: str
+) -> None:
+    power(hall, f"extend {game} 24 hours")
+    assert "More time" in hall.player("anna").last["Subject"]
+    power(hall, f"pause {game}")
+    told = len(hall.player("anna").mails)
+    power(hall, f"extend {game} 24 hours")
+    assert len(hall.player("anna").mails) == told
+    power(hall, f"resume {game}")
+    assert "goes on" in hall.player("anna").last["Subject"]
+    assert deadline(hall) == NOON + timedelta(hours=120)
+
+
+def test_a_reason_reads_as_a_sentence_after_because_of_too(hall: Hall, game: str) -> None:
+    power(hall, f"extend {game} 24 hours because of the flu")
+    assert log(hall, game)[-1][1] == "because of the flu"
+
+
+def test_powers_below_an_answer_are_no_part_of_it(hall: Hall, game: str) -> None:
+    power(hall, f"answer {game} red: {MOVE}", f"extend {game} 24", f"log {game}")
+    assert ("red", "move", MOVE, "moderator") in hall.tape(game)
+    assert log(hall, game)[-1][0] == "All open deadlines are 24 hours later."
+
+
+def test_help_lists_the_powers(hall: Hall, game: str) -> None:
+    said = power(hall, "help")
+    assert "rollback to NUMBER" in said
+    assert "press" not in said
 
 
 def test_answer_answers_for_a_seat(hall: Hall, game: str) -> None:
@@ -294,6 +325,6 @@ def test_new_deadlines_are_told_of_with_the_question_as_it_stands(hall: Hall, pa
         for seat in list(hall.waiting(game)):
             power(hall, f"extend {game} 24")
             if seat in hall.waiting(game):
-                said = text_of(hall.seated(game)[seat].newest("goes on"))
+                said = text_of(hall.seated(game)[seat].newest("More time"))
                 assert "Answer by" in said
         power(hall, f"process {game}")

@@ -22,6 +22,7 @@ WAYS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 """Steps in (column, row)."""
 SEATS = ("white", "blue", "yellow", "red")
 CERTAINTY = {"stated", "derived", "house"}
+FILES = ("map.toml", "tokens.toml", "plague.toml", "rules.toml")
 OURS = Path(__file__).parent
 
 
@@ -124,7 +125,7 @@ def load(folders: Sequence[Path] = ()) -> Data:
             _rules(_read("rules.toml", folders)),
         )
         size = pieces["totals"]["side"]["count"], plague["totals"]["cards"]["count"]
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"Feudo's data: an entry lacks or misspells {error}") from error
     _check_boards(data)
     _check_people(data, size[0])
@@ -137,6 +138,9 @@ _folders: list[Path] = []
 
 def use(folders: Sequence[Path]) -> None:
     """Lay these folders over our own data from now on; raise ValueError if they are wrong."""
+    for file in (file for folder in folders for file in sorted(folder.glob("*.toml"))):
+        if file.name not in FILES:
+            raise ValueError(f"{file}: there is no such data; there are: {', '.join(FILES)}")
     load(folders)
     _folders[:] = folders
     current.cache_clear()
@@ -166,7 +170,9 @@ def _entries(read: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Go through the entries of a file: tables whose values are no tables."""
     for name, value in read.items():
         for number, table in enumerate(value if isinstance(value, list) else [value], start=1):
-            if all(isinstance(inner, dict) for inner in table.values()):
+            if not isinstance(table, dict):
+                yield name, {}
+            elif all(isinstance(inner, dict) for inner in table.values()):
                 yield from ((f"{name}.{key}", inner) for key, inner in table.items())
             else:
                 yield f"{name} {number}", table

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from moderator.engine import Fact, Illegal
+from moderator.engine import Fact, Illegal, nearest
 from moderator.titles.feudo.board import Board, board_of, territory
 from moderator.titles.feudo.king import king_help, players
 from moderator.titles.feudo.state import BARON, CASTLE, CONVENT, GONE, State
-from moderator.titles.feudo.tokens import find, name, word
+from moderator.titles.feudo.tokens import find, living, name, word
 
 STAY = "stay"
 _PLACE = re.compile(r"([a-z])(\d{1,2})")
@@ -23,7 +23,11 @@ def place_named(state: State, text: str) -> str:
     """Return the territory, 'castle' or 'convent' that *text* names; raise `Illegal` if none."""
     found = _place(board_of(state), text.strip())
     if found is None:
-        raise Illegal(f"'{text.strip()}' is no place on this map", ("FE-MAP-02",))
+        said, board = text.strip(), board_of(state)
+        known = (CASTLE, CONVENT, *board.city_words, *board.terrain)
+        raise Illegal(
+            f"'{said}' is no place on this map", ("FE-MAP-02",), lambda: nearest(said, known)
+        )
     return found
 
 
@@ -55,7 +59,8 @@ def token_named(state: State, seat: str, text: str) -> str:
     if found:
         listed = " or ".join(f"{word(id_)} ({name(id_)})" for id_ in found)
         raise Illegal(f"'{said}' may be {listed}", ("FE-SET-15",), [word(id_) for id_ in found])
-    raise Illegal(f"'{said}' is no token of {seat}", ("FE-SET-13",))
+    words = [word(token) for token in living(state, seat)]
+    raise Illegal(f"'{said}' is no token of {seat}", ("FE-SET-13",), lambda: nearest(said, words))
 
 
 def any_token_named(state: State, seat: str, text: str) -> str:

@@ -12,6 +12,7 @@ from moderator.titles.feudo.lines import (
     path_named,
     place_named,
     split,
+    token_named,
 )
 from moderator.titles.feudo.state import State
 
@@ -153,3 +154,12 @@ def test_the_scores_tested_are_those_of_the_players_who_go_on(example: State) ->
     assert (facts(example, "white")["least"], facts(example, "white")["best"]) == (-3, 5)
     example.going_on = ["blue"]
     assert facts(example, "blue")["least"] == 5
+
+
+def test_a_misspelt_token_or_place_brings_the_word_that_was_meant(position: Position) -> None:
+    with pytest.raises(Illegal) as token:
+        token_named(position(), "blue", "roudish")
+    assert token.value.nearest[0] == "roudiche"
+    with pytest.raises(Illegal) as place:
+        place_named(position(), "castel")
+    assert place.value.nearest[0] == "castle"
