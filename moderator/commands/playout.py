@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -57,7 +58,6 @@ def playout(
     from rich.progress import Progress
 
     from moderator import titles
-    from moderator.engine import Digest
     from moderator.kit.playout import Endless, play
 
     game = titles.find(title)
@@ -76,8 +76,8 @@ def playout(
             except (AssertionError, Endless) as wrong:
                 raise Failed(f"{title}, seed {seed}: {wrong}") from wrong
             seconds = time.perf_counter() - begun
-            turns = sum(isinstance(event, Digest) for event, _ in result.events)
-            total.add(result, max(turns, 1), seconds)
+            turns = max(Counter(result.phases).values())  # of the phase that comes once a turn
+            total.add(result, turns, seconds)
     _print(_figures(total), as_json)
 
 

@@ -143,6 +143,7 @@ def test_playouts_are_counted(moderator: Call) -> None:
     figures = json.loads(found.stdout)
     assert figures["games"] == 1
     assert figures["decisions"] > 20
+    assert figures["turns_per_game"] == 15  # ten, and five more since nobody was ahead
     assert figures["decisions"] >= figures["mails_per_game"]
     assert moderator("playout", "feudo", "--seeds", "5-1").exit_code == 2
     assert moderator("playout", "feudo", "--seats", 1).exit_code == 1
