@@ -33,8 +33,8 @@ pytestmark = pytest.mark.server
 PROGRAM = "import sys; from moderator.cli import main; sys.argv[0] = 'moderator'; main()"
 GAME = "feudo-1"
 NAMES = ("anna", "ben", "carla", "dora")
-TIME = 240.0
-DEATHS = 6
+TIME = 900.0
+DEATHS = 12
 SETTINGS = """
 database = "sqlite:///moderator.db"
 key = {{ file = "moderator.key" }}
@@ -211,10 +211,7 @@ class Hall:
 def test_a_game_whose_moderator_is_killed_loses_and_doubles_nothing(
     clean_servers: Any, daemon: Daemon, eventually: Any
 ) -> None:
-    daemon.call(
-        "game", "create", "feudo", "--seats", "4", "--option", "pace=turn",
-        "--option", "plague=none", "--option", "turns=3",
-    )  # fmt: skip
+    daemon.call("game", "create", "feudo", "--seats", "4")
     hall = Hall(
         Database(load(daemon.folder).database_url),
         {name: Player(clean_servers, name) for name in NAMES},
