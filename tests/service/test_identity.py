@@ -112,7 +112,7 @@ def test_a_forged_sender_without_token_is_asked_whether_it_was_he(hall: Hall) ->
     thief.write(f"[{game}] orders", MOVE, sender=anna.address)
     hall.pump()
     assert not moved(hall, game)
-    assert "Is this your other address?" in anna.last["Subject"]
+    assert "Was this mail yours?" in anna.last["Subject"]
     assert hall.inbound()[-1].state == "waiting"
     anna.reply("yes")
     hall.pump()

@@ -32,3 +32,13 @@ def test_nobody_is_flooded_with_press(tmp_path: Path) -> None:
         hall.pump()
     assert "message 1" in text_of(ben.last)
     assert "has had 2 messages today" in text_of(anna.receipt)
+
+
+def test_a_message_is_called_a_letter_and_stands_on_top(hall: Hall) -> None:
+    hall.begin()
+    anna, ben = hall.player("anna"), hall.player("ben")
+    anna.reply("press to ben: shall we?")
+    hall.pump()
+    assert "A letter from anna" in ben.last["Subject"]
+    said = text_of(ben.last)
+    assert said.index("shall we?") < said.index("Map after the last move")
