@@ -39,6 +39,6 @@ def test_a_message_is_called_a_letter_and_stands_on_top(hall: Hall) -> None:
     anna, ben = hall.player("anna"), hall.player("ben")
     anna.reply("press to ben: shall we?")
     hall.pump()
-    assert "A letter from anna" in ben.last["Subject"]
+    assert "A letter from Anna" in ben.last["Subject"]
     said = text_of(ben.last)
     assert said.index("shall we?") < said.index("Map after the last move")
