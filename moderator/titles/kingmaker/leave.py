@@ -1,0 +1,92 @@
+"""Leave asked of other players: passage, entry, sailing, loans (KM-ROA-03, KM-TWN-03, KM-MOV-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from moderator.engine import Ask, OneOf, Table
+from moderator.titles.kingmaker.events import LeaveGiven
+from moderator.titles.kingmaker.state import ENTRY, LOAN, PASSAGE, SAILING, State
+
+RULES = {
+    PASSAGE: ("KM-ROA-03", "KM-ROA-09"),
+    ENTRY: ("KM-TWN-03", "KM-EXP-03"),
+    SAILING: ("KM-MOV-16",),
+    LOAN: ("KM-GIF-05",),
+}
+
+ANSWERS = OneOf({"grant": True, "refuse": False})
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Leave that a move needs; nobody who is asked learns where the movers are bound."""
+
+    kind: str
+    giver: str
+    at: str
+    """A place, or the ship that is to be lent."""
+    counters: tuple[str, ...] = ()
+    """Nobles, heirs and ships that want it."""
+    strength: int = 0
+    room: int = 0
+    """For entry: troops that the place would still hold; 0 where there is no limit."""
+
+
+def on_file(state: State, seat: str, request: Request) -> bool:
+    """Say whether the giver has granted it beforehand, for a round that is not over."""
+    return any(
+        leave.kind == request.kind
+        and leave.giver == request.giver
+        and leave.to == seat
+        and leave.at in {"", request.at}
+        and leave.until >= state.turn.round
+        for leave in state.leaves
+    )
+
+
+async def obtain(table: Table[State], seat: str, requests: Sequence[Request]) -> set[Request]:
+    """Ask for every leave that a move needs, all givers at once; return what is granted.
+
+    A giver who is asked for several answers them one after another.
+    """
+    granted = {request for request in requests if on_file(table.state, seat, request)}
+    waiting = [request for request in dict.fromkeys(requests) if request not in granted]
+    while waiting:
+        batch = {request.giver: request for request in reversed(waiting)}
+        answers = await table.ask_all(_ask(seat, request) for request in batch.values())
+        for giver, answer in answers.items():
+            waiting.remove(batch[giver])
+            if answer:
+                granted.add(batch[giver])
+    for request in dict.fromkeys(requests):
+        table.tell(
+            LeaveGiven(request.kind, request.giver, seat, request.at, request in granted),
+            to=[request.giver, seat],
+        )
+    return granted
+
+
+def refused(requests: Iterable[Request], granted: set[Request]) -> list[Request]:
+    """Return what was not granted, in the order asked."""
+    return [request for request in requests if request not in granted]
+
+
+def _ask(seat: str, request: Request) -> Ask[bool]:
+    """Return D-LEAVE-1 to D-LEAVE-4: silence refuses."""
+    return Ask(
+        request.giver,
+        request.kind,
+        ANSWERS,
+        "refuse",
+        {
+            "by": seat,
+            "at": request.at,
+            "nobles": ", ".join(request.counters),
+            "strength": request.strength,
+            "room": request.room,
+        },
+        pace="reply",
+        rules=RULES[request.kind],
+    )
