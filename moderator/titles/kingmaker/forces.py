@@ -1,12 +1,12 @@
-"""The forces that nobles form, and what they are worth in combat (KM-STA, KM-COM-04)."""
+"""Strengths, and the forces that nobles form (KM-FAC-02, KM-STA, KM-CRO-05)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from moderator.titles.kingmaker import control
 from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.holding import insiders
 from moderator.titles.kingmaker.state import Heir, Noble, State
 
 
@@ -21,7 +21,7 @@ class Force:
     nobles: tuple[str, ...]
 
 
-def walls(counter: Noble | Heir) -> str:
+def walled_place(counter: Noble | Heir) -> str:
     """Return the walled place that a counter is inside of; '' in the open (KM-TWN-02)."""
     place = counter.place
     return place if place and current().board.places[place].walled else ""
@@ -29,27 +29,39 @@ def walls(counter: Noble | Heir) -> str:
 
 def in_open(counter: Noble | Heir) -> bool:
     """Say whether a counter stands in the open of a square (KM-BAT-01)."""
-    return bool(counter.square) and not walls(counter)
-
-
-def fighting(state: State, noble: str) -> int:
-    """Return a noble's strength in combat, without cards transferred in this turn (KM-TRA-02)."""
-    who = state.nobles[noble]
-    return control.strength(state, who) - sum(
-        card_troops(card, who.square) for card in who.awards if card in state.turn.bound
-    )
-
-
-def total(state: State, nobles: Iterable[str]) -> int:
-    """Return the strength of several nobles in combat together (KM-BAT-03)."""
-    return sum(fighting(state, noble) for noble in nobles)
+    return bool(counter.square) and not walled_place(counter)
 
 
 def card_troops(card: str, square: str) -> int:
-    """Return what a Crown card adds to a noble in *square* (KM-CRO-05)."""
+    """Return what a Crown card adds to a noble in *square*; at sea that is '' (KM-CRO-05)."""
     printed = current().cards[card]
-    near = printed.bonus and square in current().areas[printed.area].squares
-    return printed.troops + (printed.bonus if near else 0)
+    if printed.bonus and square in current().areas[printed.area].squares:
+        return printed.troops + printed.bonus
+    return printed.troops
+
+
+def plain(state: State, noble: str) -> int:
+    """Return a noble's strength without area bonuses, as at sea (KM-SEA-05)."""
+    return _sum(state, noble, "")
+
+
+def strength(state: State, noble: str) -> int:
+    """Return a noble's strength where he stands (KM-FAC-02).
+
+    Cards transferred in this turn do not count in it (KM-TRA-02).
+    """
+    return _sum(state, noble, state.nobles[noble].square)
+
+
+def total(state: State, nobles: Iterable[str]) -> int:
+    """Return the strength of several nobles together."""
+    return sum(strength(state, noble) for noble in nobles)
+
+
+def _sum(state: State, noble: str, square: str) -> int:
+    awards, bound = state.nobles[noble].awards, state.turn.bound
+    cards = [noble, *(card for card in awards if card not in bound)]
+    return sum(card_troops(card, square) for card in cards)
 
 
 def garrison(place: str) -> int:
@@ -57,15 +69,23 @@ def garrison(place: str) -> int:
     return current().board.places[place].kind.garrison
 
 
-def force_of(state: State, noble: str) -> Force:
+def room(state: State, place: str) -> int | None:
+    """Return how many troops more a place holds; None for no limit (KM-TWN-05)."""
+    limit = current().board.places[place].kind.limit
+    return limit - total(state, insiders(state, place)) if limit else None
+
+
+def pile_of(state: State, noble: str) -> Force:
     """Return the force of a free noble on land: his pile in the open, or his faction inside."""
     own = state.nobles[noble]
-    place = walls(own)
+    place = walled_place(own)
     fellows = [
         other.id
-        for other in control.nobles_of(state, own.seat)
-        if other.square == own.square
-        and walls(other) == place
+        for other in state.nobles.values()
+        if other.seat == own.seat
+        and not other.captor
+        and other.square == own.square
+        and walled_place(other) == place
         and (place or other.id == noble or other.force == own.force != 0)
     ]
     return Force(own.seat, own.square, place, tuple(fellows))
@@ -76,25 +96,22 @@ def forces_in(state: State, square: str) -> list[Force]:
     found: list[Force] = []
     for noble in state.nobles.values():
         if noble.square == square and not noble.captor:
-            force = force_of(state, noble.id)
+            force = pile_of(state, noble.id)
             if force not in found:
                 found.append(force)
     return found
 
 
-def inside(state: State, place: str) -> list[str]:
-    """Return the free nobles inside a place."""
-    return [noble.id for noble in control.inside(state, place) if not noble.captor]
-
-
-def heirs_with(state: State, force: Force) -> list[str]:
-    """Return the heirs whom a force has with it (KM-BAT-05)."""
+def heirs_of_force(state: State, force: Force) -> list[str]:
+    """Return the living heirs who are with a force (KM-BAT-05)."""
     piles = {state.nobles[noble].force for noble in force.nobles}
     return [
         heir.id
-        for heir in control.heirs_of(state, force.seat)
-        if heir.square == force.square
-        and walls(heir) == force.place
+        for heir in state.heirs.values()
+        if heir.alive
+        and heir.seat == force.seat
+        and heir.square == force.square
+        and walled_place(heir) == force.place
         and (force.place or heir.force in piles)
     ]
 
@@ -108,3 +125,8 @@ def new_force(state: State) -> int:
     """Return a number for a new pile (KM-STA-03)."""
     state.last_force += 1
     return state.last_force
+
+
+def under_siege(state: State, noble: str) -> bool:
+    """Say whether a noble is inside a place under siege (KM-SIE-09)."""
+    return state.nobles[noble].place in state.sieges

@@ -1,0 +1,65 @@
+"""Who holds a place or a ship: by capture, by a gift, or by the card that names it."""
+
+from __future__ import annotations
+
+from moderator.titles.kingmaker.board import OPEN_TOWN, UNFORTIFIED
+from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.state import State
+
+
+def bearer(state: State, card: str) -> str:
+    """Return the noble on the board who has *card*, or whose own card it is; '' for nobody."""
+    if card in state.nobles:
+        return card
+    return next((noble.id for noble in state.nobles.values() if card in noble.awards), "")
+
+
+def holding_noble(state: State, place: str) -> str:
+    """Return the noble who holds *place* by a gift or a card; '' where it is held by capture.
+
+    A captured place is held by the faction and by no noble (KM-TWN-06, KM-SIE-17).
+    """
+    if place in state.captured:
+        return ""
+    if state.lent_places.get(place) in state.nobles:
+        return state.lent_places[place]
+    card = current().card_of.get(place, "")
+    return bearer(state, card) if card else ""
+
+
+def holder(state: State, place: str) -> str:
+    """Return the seat that holds *place*; '' where it is neutral or cannot be held."""
+    if place in state.captured:
+        return state.captured[place]
+    noble = holding_noble(state, place)
+    return state.nobles[noble].seat if noble else ""
+
+
+def holdings(state: State, seat: str) -> list[str]:
+    """Return the places that *seat* holds, in the order of the board."""
+    return [place for place in current().board.places if holder(state, place) == seat]
+
+
+def commander(state: State, ship: str) -> str:
+    """Return the seat that commands a ship on the board; '' for nobody (KM-FAC-07, KM-SEA-15)."""
+    if state.ships[ship].kept_by:
+        return state.ships[ship].kept_by
+    if state.lent_ships.get(ship) in state.nobles:
+        return state.nobles[state.lent_ships[ship]].seat
+    noble = bearer(state, current().ships[ship].card)
+    return state.nobles[noble].seat if noble else ""
+
+
+def insiders(state: State, place: str) -> list[str]:
+    """Return the free nobles inside *place*, or at an unfortified town, in order of play."""
+    return [n.id for n in state.nobles.values() if n.place == place and not n.captor]
+
+
+def closed(state: State, place: str, seat: str) -> bool:
+    """Say whether *seat* may enter *place* only by leave or siege (KM-FAC-05, KM-TER-13)."""
+    kind = current().board.places[place].kind.id
+    if kind == UNFORTIFIED:
+        return False
+    if kind == OPEN_TOWN:
+        return any(state.nobles[noble].seat != seat for noble in insiders(state, place))
+    return holder(state, place) != seat
