@@ -241,8 +241,8 @@ def entry(read: dict[str, Any], kind: str, id_: str) -> dict[str, Any]:
         ),
         (lambda read: entry(read, "land_squares", "bath")["adjacent"].pop(), "not the reverse"),
         (
-            lambda read: entry(read, "land_squares", "oxford").update(forest=True),
-            "of the way london",
+            lambda read: entry(read, "land_squares", "blackheath").update(forest=True),
+            "of the way dover",
         ),
         (lambda read: entry(read, "land_squares", "bath").update(by_ship_only=True), "the islands"),
         (
