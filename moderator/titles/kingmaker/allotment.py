@@ -1,0 +1,54 @@
+"""Which noble may take which Crown card (KM-SEQ-10, KM-PRE-11, KM-FAC-09, KM-TWN-05)."""
+
+from __future__ import annotations
+
+from moderator.engine import Illegal
+from moderator.titles.kingmaker.cards import NOBLE, OFFICE, TITLE
+from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.control import has_title, office_of
+from moderator.titles.kingmaker.forces import card_troops, room, under_siege, walled_place
+from moderator.titles.kingmaker.state import State
+
+
+def check_takes(state: State, noble: str, card: str) -> None:
+    """Raise `Illegal` unless *noble* may be given *card* where he is now."""
+    printed, who = current().cards[card], state.nobles[noble]
+    name = current().cards[noble].name
+    if printed.kind == NOBLE:
+        raise Illegal(f"{printed.name} is a Noble: he is played in a castle", ("KM-SEQ-08",))
+    if who.captor:
+        raise Illegal(f"{name} is a captive", ("KM-CAP-01",))
+    if printed.kind == TITLE and has_title(who):
+        raise Illegal(f"{name} has a title already", ("KM-PRE-11", "KM-EXC-03"))
+    if printed.kind == OFFICE and not has_title(who):
+        raise Illegal(f"{name} has no title, and an office needs one", ("KM-CRO-04",))
+    if printed.kind == OFFICE and office_of(who):
+        raise Illegal(f"{name} has an office already", ("KM-PRE-11", "KM-EXC-03"))
+    if not printed.troops and not printed.bonus:
+        return
+    if under_siege(state, noble):
+        raise Illegal(f"{name} is under siege: no card with troops reaches him", ("KM-FAC-09",))
+    if who.aboard:
+        raise Illegal(f"{name} is at sea: no card with troops reaches him", ("KM-FAC-09",))
+    place = walled_place(who)
+    left = room(state, place) if place else None
+    more = card_troops(card, who.square)
+    if left is not None and more > left:
+        where = current().board.places[place].name
+        why = f"{where} has room for {max(left, 0)} troops more, and {printed.name} brings {more}"
+        raise Illegal(why, ("KM-TWN-05",))
+
+
+def takes(state: State, noble: str, card: str) -> bool:
+    """Say whether *noble* may be given *card* where he is now."""
+    try:
+        check_takes(state, noble, card)
+    except Illegal:
+        return False
+    return True
+
+
+def allot(state: State, seat: str, noble: str, card: str) -> None:
+    """Give a Crown card out of a hand to a noble."""
+    state.factions[seat].hand.remove(card)
+    state.nobles[noble].awards.append(card)
