@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from moderator.engine import Illegal
 from moderator.titles.kingmaker import data
-from moderator.titles.kingmaker.control import friendly, holder, others_inside
+from moderator.titles.kingmaker.forces import room
+from moderator.titles.kingmaker.holding import holder, insiders
 from moderator.titles.kingmaker.leave import Request
 from moderator.titles.kingmaker.naming import listed, name
+from moderator.titles.kingmaker.stacking import counter, fits, strength_in
 from moderator.titles.kingmaker.state import ENTRY, State
-from moderator.titles.kingmaker.strength import NO_LIMIT, room, total
 
 NEUTRAL = "KM-FAC-05"
 
@@ -31,16 +32,28 @@ def check_entry(
     if place_id in state.sieges:
         why = f"{place.name} is under siege by {state.sieges[place_id].seat}; beat it first"
         raise Illegal(why, ("KM-SIE-13",))
-    free, strong = room(state, place_id), total(state, newcomers, place.square)
-    if strong > free:
+    free, strong = room(state, place_id), strength_in(state, newcomers, place.square)
+    if not fits(state, place_id, newcomers):
         why = f"{listed(newcomers)} with {strong} cannot go into {place.name}: "
-        why += f"it has room for {max(free, 0)} more of its {place.kind.limit}"
+        why += f"it has room for {max(free or 0, 0)} more of its {place.kind.limit}"
         raise Illegal(why, ("KM-TWN-05",))
     givers = _givers(state, seat, place_id)
-    shown = 0 if free == NO_LIMIT else free
     return [
-        Request(ENTRY, giver, place_id, (*newcomers, *heirs), strong, shown) for giver in givers
+        Request(ENTRY, giver, place_id, (*newcomers, *heirs), strong, free or 0) for giver in givers
     ]
+
+
+def friendly(state: State, seat: str, place_id: str) -> bool:
+    """Say whether *seat* holds a place and may use it in this turn (KM-FAC-04, KM-TRA-02)."""
+    card = data.current().card_of.get(place_id, "")
+    bound = place_id in state.turn.bound or card in state.turn.bound
+    return holder(state, place_id) == seat and not bound
+
+
+def others_inside(state: State, seat: str, place_id: str) -> list[str]:
+    """Return the other factions with nobles inside a place, captives not counted."""
+    seats = {state.nobles[noble].seat for noble in insiders(state, place_id)}
+    return [other for other in state.seats if other in seats and other != seat]
 
 
 def _givers(state: State, seat: str, place_id: str) -> list[str]:
@@ -71,9 +84,9 @@ def use_right(state: State, seat: str, place_id: str) -> None:
 
 def check_exit(state: State, nobles: Sequence[str], heirs: Sequence[str] = ()) -> None:
     """Raise `Illegal` if any of these counters is shut in by a siege (KM-SIE-10)."""
-    for counter in [*nobles, *heirs]:
-        found = state.nobles.get(counter) or state.heirs[counter]
-        if found.place in state.sieges:
-            why = f"{name(counter)} is under siege in {name(found.place)}: "
+    for id_ in [*nobles, *heirs]:
+        place = counter(state, id_).place
+        if place in state.sieges:
+            why = f"{name(id_)} is under siege in {name(place)}: "
             why += "he leaves only by beating the besiegers"
             raise Illegal(why, ("KM-SIE-10", "KM-SIE-11"))

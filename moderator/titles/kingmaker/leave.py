@@ -1,4 +1,4 @@
-"""Leave asked of other players: passage, entry, sailing, loans (KM-ROA-03, KM-TWN-03, KM-MOV-16)."""
+"""Leave asked of other players: passage, entry, sailing, loans (catalogue 2.3)."""
 
 from __future__ import annotations
 
