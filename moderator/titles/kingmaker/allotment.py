@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from moderator.engine import Illegal
 from moderator.titles.kingmaker.cards import NOBLE, OFFICE, TITLE
-from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.control import has_title, office_of
+from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.forces import card_troops, room, under_siege, walled_place
 from moderator.titles.kingmaker.state import State
 

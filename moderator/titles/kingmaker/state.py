@@ -194,7 +194,7 @@ class Faction:
     both_since: int = 0
     """The turn number in which it came to hold heirs of both houses; 0 for not (KM-ROY-04)."""
     first_house: str = ""
-    """The house of which it held heirs first, while it holds both: 'lancaster' or 'york'."""
+    """The house of which it holds heirs, or held them first if of both; '' for neither."""
 
 
 @dataclass(slots=True)

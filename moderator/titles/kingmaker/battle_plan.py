@@ -1,0 +1,235 @@
+"""What a side intends before the card is drawn: `play cornwall on grey; aim 5-4` (KM-EXC-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from random import Random
+
+from moderator.engine import Illegal, nearest
+from moderator.titles.kingmaker.allotment import check_takes, takes
+from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.forces import card_troops
+from moderator.titles.kingmaker.naming import heir_words, pick
+from moderator.titles.kingmaker.state import SIEGE, Fight, State
+from moderator.titles.kingmaker.table_of_odds import NAMES, step
+
+PASS = "pass"  # noqa: S105 - an order, no secret
+MATCH, HOLD, WHATEVER, OFF = "match", "hold", "whatever", "call off"
+VERBS = frozenset({PASS, "play", "aim", WHATEVER, "call", "execute", "stay"})
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One side's intentions until the draw; the empty one is `pass`."""
+
+    cards: tuple[tuple[str, str], ...] = ()
+    """(card, noble), in the order in which they would be added."""
+    aim: str = ""
+    """'3-2' or 'match' for the attacker, 'below 3-2' or 'hold' for the defender; '' for all."""
+    whatever: bool = False
+    """Add the cards even where they cannot reach the aim."""
+    off_below: str = ""
+    """The attacker calls off below this ratio."""
+    off: bool = False
+    """The attacker calls off now."""
+    executes: tuple[tuple[str, str], ...] = ()
+    """(heir, least ratio against his side), '' for any: just before the draw (KM-EXC-07)."""
+    stays: tuple[str, ...] = ()
+    """Nobles inside who do not add their strength (KM-SIE-04)."""
+
+
+def reached(fight: Fight, aim: str, strength: int, defence: int) -> bool:
+    """Say whether an aim is reached by these totals."""
+    if aim == MATCH:
+        return strength >= defence
+    if aim == HOLD:
+        return strength < defence
+    if aim.startswith("below "):
+        return not at_least(fight, aim.removeprefix("below "), strength, defence)
+    return at_least(fight, aim, strength, defence)
+
+
+def at_least(fight: Fight, ratio: str, strength: int, defence: int) -> bool:
+    """Say whether the attackers reach a ratio; a siege that is matched counts as every ratio."""
+    if fight.kind == SIEGE:
+        return strength >= defence
+    return step(strength, defence) > NAMES.index(ratio)
+
+
+def additions(
+    state: State, fight: Fight, seat: str, plan: Plan, strength: int, defence: int
+) -> list[tuple[str, str]]:
+    """Return the cards that *plan* adds at this step, in its order (KM-EXC-02, KM-EXC-03)."""
+    hand = state.factions[seat].hand
+    left = [(c, n) for c, n in plan.cards if c in hand and n in state.nobles and takes(state, n, c)]
+    if not plan.aim:
+        return left
+    chosen: list[tuple[str, str]] = []
+    for card, noble in left:
+        if reached(fight, plan.aim, strength, defence):
+            return chosen
+        chosen.append((card, noble))
+        more = card_troops(card, state.nobles[noble].square)
+        strength, defence = (
+            (strength + more, defence) if seat == fight.attacker else (strength, defence + more)
+        )
+    return chosen if plan.whatever or reached(fight, plan.aim, strength, defence) else []
+
+
+def text_of(plan: Plan) -> str:
+    """Return the one text for a plan."""
+    known, parts = current().cards, []
+    if plan.cards:
+        parts.append("play " + ", ".join(f"{known[c].word} on {n}" for c, n in plan.cards))
+    parts += [f"aim {plan.aim}"] if plan.aim else []
+    parts += [WHATEVER] if plan.whatever else []
+    parts += [f"call off below {plan.off_below}"] if plan.off_below else []
+    parts += [OFF] if plan.off else []
+    for heir, ratio in plan.executes:
+        parts.append(f"execute {heir} at {ratio}" if ratio else f"execute {heir}")
+    parts += [f"stay out {', '.join(plan.stays)}"] if plan.stays else []
+    return "; ".join(parts) or PASS
+
+
+@dataclass(slots=True, eq=False)
+class Plans:
+    """The plans of one seat for a fight."""
+
+    state: State
+    seat: str
+    nobles: Sequence[str]
+    """The seat's nobles who take part."""
+    heirs: Sequence[str] = ()
+    """The seat's heirs with them."""
+    attacks: bool = False
+    siege: bool = False
+    may_call_off: bool = True
+    rules: tuple[str, ...] = field(default=("KM-EXC-02", "KM-EXC-03"))
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        return VERBS
+
+    @property
+    def sheet(self) -> bool:
+        return False
+
+    def read(self, text: str) -> Plan:
+        plan = self._plan(text)
+        if text_of(plan) != text:
+            raise Illegal(f"'{text}' is short for '{text_of(plan)}'", (), (text_of(plan),))
+        return plan
+
+    def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
+        del above
+        line = line.removeprefix("plan").lstrip(": ")
+        if line.partition(" ")[0].rstrip(";,") not in VERBS and not line.endswith("stays out"):
+            return ()
+        return (text_of(self._plan(line)),)
+
+    def nearest(self, line: str) -> tuple[str, ...]:
+        return nearest(line, self.examples()) or self.examples()[:3]
+
+    def examples(self) -> tuple[str, ...]:
+        """Return `pass`, every card on every noble who may take it, and executions."""
+        known = current().cards
+        plays = [
+            f"play {known[card].word} on {noble}"
+            for card in self.state.factions[self.seat].hand
+            for noble in self.nobles
+            if takes(self.state, noble, card)
+        ]
+        off = [OFF] if self.attacks and self.may_call_off else []
+        kills = [f"execute {heir}" for heir in self.heirs]
+        return tuple(dict.fromkeys([PASS, *plays, *off, *kills]))
+
+    def forced(self) -> str | None:
+        return PASS if len(self.examples()) == 1 else None
+
+    def sample(self, rng: Random) -> str:
+        return rng.choice(self.examples())
+
+    def _plan(self, text: str) -> Plan:
+        plan = Plan()
+        for clause in filter(None, (part.strip() for part in text.split(";"))):
+            plan = self.clause(plan, clause)
+        return plan
+
+    def clause(self, plan: Plan, clause: str) -> Plan:
+        """Return *plan* with one clause more; raise `Illegal` if it says nothing allowed."""
+        if clause.endswith(" stays out"):
+            clause = f"stay out {clause.removesuffix(' stays out')}"
+        verb, _, rest = clause.partition(" ")
+        if verb == PASS and not rest:
+            return plan
+        if verb == "play":
+            return replace(plan, cards=(*plan.cards, *self._plays(rest, plan.cards)))
+        if verb == "aim":
+            return replace(plan, aim=self._aim(rest.removeprefix("at least ")))
+        if clause == WHATEVER:
+            return replace(plan, whatever=True)
+        if clause == OFF or clause.startswith(f"{OFF} below "):
+            return self._off(plan, clause.removeprefix(OFF).removeprefix(" below "))
+        if verb == "execute":
+            return replace(plan, executes=(*plan.executes, self._execution(rest)))
+        if clause.startswith("stay out ") and self.siege and not self.attacks:
+            names = clause.removeprefix("stay out ").split(",")
+            return replace(plan, stays=tuple(self._noble(name.strip()) for name in names))
+        raise Illegal(f"'{clause}' is no part of a plan here", self.rules, self.examples)
+
+    def _plays(self, words: str, before: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+        known, hand = current().cards, list(self.state.factions[self.seat].hand)
+        for card, _ in before:
+            hand.remove(card)
+        plays: list[tuple[str, str]] = []
+        for part in words.split(","):
+            said, _, to = part.strip().partition(" on ")
+            options = {other: known[card].word for card in hand for other in known[card].words}
+            word = pick(said.strip(), options, "card in your hand")
+            card = next(card for card in hand if known[card].word == word)
+            noble = self._noble(to.strip())
+            try:
+                check_takes(self.state, noble, card)
+            except Illegal as illegal:
+                near = partial(self.nearest, f"play {word} on")
+                raise Illegal(str(illegal), (*illegal.rules, *self.rules), near) from None
+            hand.remove(card)
+            plays.append((card, noble))
+        return tuple(plays)
+
+    def _noble(self, word: str) -> str:
+        return pick(word, {noble: noble for noble in self.nobles}, "noble of yours in this fight")
+
+    def _aim(self, words: str) -> str:
+        if self.siege and words == (MATCH if self.attacks else HOLD):
+            return words
+        ratio = words if self.attacks else words.removeprefix("below ")
+        if self.siege or ratio not in NAMES or (not self.attacks and ratio == words):
+            said = (
+                f"'aim {MATCH if self.attacks else HOLD}'"
+                if self.siege
+                else ("'aim 5-4'" if self.attacks else "'aim below 5-4'")
+            )
+            raise Illegal(f"an aim reads {said}", ("KM-ODD-02",))
+        return words
+
+    def _off(self, plan: Plan, ratio: str) -> Plan:
+        if not self.attacks:
+            raise Illegal("only the attacker calls off", ("KM-COM-09",), self.examples)
+        if not self.may_call_off:
+            raise Illegal("whoever lands here must fight", ("KM-TER-11",))
+        if ratio and ratio not in NAMES:
+            raise Illegal(f"'{ratio}' is no ratio: {', '.join(NAMES)}", ("KM-ODD-02",))
+        return replace(plan, off_below=ratio) if ratio else replace(plan, off=True)
+
+    def _execution(self, words: str) -> tuple[str, str]:
+        word, _, ratio = words.replace("if odds at least", "at").partition(" at ")
+        if ratio and ratio not in NAMES:
+            raise Illegal("say 'execute henry at 2-1': at those odds or worse", ("KM-ODD-02",))
+        heir = pick(word.strip(), heir_words(self.state), "royal heir")
+        if heir not in self.heirs:
+            name = current().heirs[heir].name
+            raise Illegal(f"{name} is not with your force", ("KM-EXC-07",), self.examples)
+        return heir, ratio

@@ -1,0 +1,157 @@
+"""Heirs and nobles captured, and what passes to the victor (KM-ROY-01, KM-CAP, KM-TRA-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from moderator.engine import OneOf, Table
+from moderator.titles.kingmaker.cards import ROYAL_CASTLE, TOWN, TRANSFERABLE
+from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.events import HeirCaptured, PlaceChanged, Spoils
+from moderator.titles.kingmaker.execution import execute_heir, note_houses
+from moderator.titles.kingmaker.forces import strength
+from moderator.titles.kingmaker.holding import bearer, holder
+from moderator.titles.kingmaker.removal import companions, remove_ships, return_cards
+from moderator.titles.kingmaker.spoils import Division
+from moderator.titles.kingmaker.state import State
+
+
+def take_heirs(table: Table[State], seat: str, heirs: Iterable[str], by: str) -> list[str]:
+    """Give these heirs to *seat*, with noble *by* where they stand; return those captured."""
+    state = table.state
+    taken: list[str] = []
+    for id_ in heirs:
+        heir = state.heirs[id_]
+        if not heir.alive or heir.seat == seat:
+            continue
+        table.tell(HeirCaptured(id_, seat, (heir.square, heir.place), heir.seat))
+        heir.seat, heir.force = seat, state.nobles[by].force
+        taken.append(id_)
+    note_houses(table)
+    return taken
+
+
+def capture_after_move(table: Table[State], nobles: Sequence[str]) -> list[str]:
+    """Capture the heirs whom one faction's nobles find where their move ends (KM-ROY-01).
+
+    An heir whom another player's nobles accompany is not captured so (KM-ROY-02).
+    """
+    state = table.state
+    taken: list[str] = []
+    for id_ in nobles:
+        noble = state.nobles[id_]
+        if not noble.square or noble.captor:
+            continue
+        here = [
+            heir.id
+            for heir in state.heirs.values()
+            if heir.alive
+            and heir.seat != noble.seat
+            and heir.square == noble.square
+            and _same_spot(state, heir.id, id_)
+            and not (heir.seat and any(not n.captor for n in companions(state, heir)))
+        ]
+        taken += take_heirs(table, noble.seat, here, id_)
+    return taken
+
+
+def _same_spot(state: State, heir: str, noble: str) -> bool:
+    places = current().board.places
+    one, other = state.heirs[heir].place, state.nobles[noble].place
+    return (one if one and places[one].walled else "") == (
+        other if other and places[other].walled else ""
+    )
+
+
+async def ask_captured(table: Table[State], seat: str, heirs: Sequence[str]) -> None:
+    """Let the captor's standing orders execute heirs at once; nobody is waited for (D-CAP-3)."""
+    for heir in heirs:
+        if not table.state.heirs[heir].alive or table.state.heirs[heir].seat != seat:
+            continue
+        executed = await table.ask(
+            seat,
+            "captured",
+            OneOf({f"execute {heir}": True, f"keep {heir}": False}),
+            default=f"keep {heir}",
+            pace="now",
+            rules=("KM-ROY-03",),
+            heir=heir,
+        )
+        if executed:
+            execute_heir(table, seat, heir)
+
+
+async def take_nobles(
+    table: Table[State], seat: str, captives: Sequence[str], victors: Sequence[str], to: str = ""
+) -> None:
+    """Make nobles captives of *seat*; their transferable cards go to *victors* (KM-TRA-03).
+
+    *to* is the victor who gets all; '' asks where there is a choice (D-COM-8).  If no victor
+    has survived the cards go under the Crown deck (KM-TRA-04).
+    """
+    state = table.state
+    won: list[str] = []
+    for id_ in captives:
+        noble = state.nobles[id_]
+        noble.captor, noble.force = seat, 0
+        cards = [card for card in noble.awards if current().cards[card].kind in TRANSFERABLE]
+        noble.awards = [card for card in noble.awards if card not in cards]
+        if not victors:
+            return_cards(table, id_, cards) if cards else None
+        won += cards
+    if won and victors:
+        given = await _divide(table, seat, won, victors, to)
+        for card, noble_id in given:
+            state.nobles[noble_id].awards.append(card)
+        table.tell(Spoils(seat, ", ".join(captives), tuple(given)))
+    remove_ships(table)
+
+
+async def _divide(
+    table: Table[State], seat: str, cards: Sequence[str], victors: Sequence[str], to: str
+) -> list[tuple[str, str]]:
+    state = table.state
+    best = max(victors, key=lambda noble: strength(state, noble))
+    if to in victors or len(victors) == 1:
+        return [(card, to if to in victors else best) for card in cards]
+    return await table.ask(
+        seat,
+        "spoils",
+        Division(tuple(cards), tuple(victors)),
+        default=f"all to {best}",
+        pace="reply",
+        rules=("KM-TRA-04",),
+        cards=len(cards),
+    )
+
+
+def take_place(table: Table[State], seat: str, place: str) -> None:
+    """Give a place that has fallen to the faction of its captors (KM-SIE-16, KM-TRA-05)."""
+    state, data = table.state, current()
+    state.sieges.pop(place, None)
+    if not data.board.places[place].kind.held:
+        return
+    old = holder(state, place)
+    state.lent_places.pop(place, None)
+    state.captured.pop(place, None)
+    card = data.card_of.get(place, "")
+    owner = bearer(state, card) if card else ""
+    if not owner or state.nobles[owner].seat != seat:
+        state.captured[place] = seat
+        if card and data.cards[card].kind in {TOWN, ROYAL_CASTLE}:
+            _lay(table, seat, card, owner)
+    table.tell(PlaceChanged(place, old, seat, "capture"))
+
+
+def _lay(table: Table[State], seat: str, card: str, owner: str) -> None:
+    """Lay the card of a captured town before its captor, by itself."""
+    factions = table.state.factions
+    laid = next((other for other, faction in factions.items() if card in faction.laid), "")
+    if owner:
+        table.state.nobles[owner].awards.remove(card)
+    elif laid:
+        factions[laid].laid.remove(card)
+    else:
+        return
+    factions[seat].laid.append(card)
+    table.tell(Spoils(seat, owner, ((card, ""),)))

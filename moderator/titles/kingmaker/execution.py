@@ -1,0 +1,91 @@
+"""Executing heirs, and the limit of two houses (KM-ROY-03 to KM-ROY-05, KM-BEA-03)."""
+
+from __future__ import annotations
+
+from moderator.engine import Illegal, OneOf, Table
+from moderator.titles.kingmaker.data import LANCASTER, YORK, current
+from moderator.titles.kingmaker.events import BothHouses
+from moderator.titles.kingmaker.removal import remove_heir
+from moderator.titles.kingmaker.state import State
+from moderator.titles.kingmaker.succession import must_give_up
+
+HOUSES = (LANCASTER, YORK)
+LIMIT = 2
+"""KM-ROY-04: rounds."""
+
+
+def held(state: State, seat: str, house: str) -> list[str]:
+    """Return the heirs of a house whom *seat* controls, in the line of succession."""
+    return [
+        heir.id
+        for heir in current().heirs.values()
+        if heir.house == house and state.heirs[heir.id].alive and state.heirs[heir.id].seat == seat
+    ]
+
+
+def execute_heir(table: Table[State], seat: str, heir: str) -> None:
+    """Execute an heir whom *seat* controls; raise `Illegal` if it does not (KM-ROY-03)."""
+    state, name = table.state, current().heirs[heir].name
+    if not state.heirs[heir].alive:
+        raise Illegal(f"{name} is dead", ("KM-ROY-03",))
+    if state.heirs[heir].seat != seat:
+        own = [f"execute {other}" for house in HOUSES for other in held(state, seat, house)]
+        raise Illegal(f"{name} is not under your control", ("KM-ROY-03",), own)
+    remove_heir(table, heir, "execution")
+    note_houses(table)
+
+
+def note_houses(table: Table[State]) -> None:
+    """Start and stop the two rounds; to be called whenever heirs change hands (KM-ROY-04)."""
+    state = table.state
+    for seat, faction in state.factions.items():
+        both = [house for house in HOUSES if held(state, seat, house)]
+        if len(both) < len(HOUSES):
+            faction.both_since, faction.first_house = 0, both[0] if both else ""
+        elif not faction.both_since:
+            faction.both_since = state.turn.number
+            table.tell(BothHouses(seat, both_until(state, seat)))
+
+
+def both_until(state: State, seat: str) -> int:
+    """Return the turn with whose end *seat* must give up a house; 0 for none (KM-ROY-04)."""
+    since = state.factions[seat].both_since
+    return since + LIMIT * len(state.seats) if since else 0
+
+
+async def enforce_houses(table: Table[State]) -> None:
+    """At the end of a turn: whoever held both houses too long gives one up (KM-ROY-05)."""
+    state = table.state
+    for seat in state.seats:
+        for heir in must_give_up(state, seat):
+            execute_heir(table, seat, heir)
+        until = both_until(state, seat)
+        if not until or state.turn.number < until:
+            continue
+        house = await table.ask(
+            seat,
+            "houses",
+            OneOf({f"give up {house}": house for house in HOUSES}),
+            default=f"give up {_lesser(state, seat)}",
+            pace="reply",
+            rules=("KM-ROY-04", "KM-ROY-05"),
+            lancaster=len(held(state, seat, LANCASTER)),
+            york=len(held(state, seat, YORK)),
+        )
+        for heir in held(state, seat, house):
+            execute_heir(table, seat, heir)
+
+
+def _lesser(state: State, seat: str) -> str:
+    """Return the house that a silent player gives up.
+
+    He keeps that of a crowned heir, else that with more heirs, else the one he held first.
+    """
+    first = state.factions[seat].first_house
+
+    def worth(house: str) -> tuple[bool, int, bool]:
+        heirs = held(state, seat, house)
+        crowned = any(state.heirs[heir].crowned for heir in heirs)
+        return crowned, len(heirs), house == first
+
+    return min(HOUSES, key=worth)
