@@ -1,0 +1,124 @@
+"""Raids and revolts: nobles and ships called to places (KM-EVT-08 to KM-EVT-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from moderator.engine import Table
+from moderator.titles.kingmaker.capture import capture_after_move
+from moderator.titles.kingmaker.cards import EventCard
+from moderator.titles.kingmaker.choosing import Choice, settle
+from moderator.titles.kingmaker.control import bearer, holder, strength
+from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.events import Called, NotCalled
+from moderator.titles.kingmaker.faction import (
+    Counter,
+    cut_off,
+    fellows,
+    heirs_with,
+    put,
+    spot_for,
+    spot_of,
+)
+from moderator.titles.kingmaker.reach import land_distances
+from moderator.titles.kingmaker.sieges import settle_sieges
+from moderator.titles.kingmaker.state import Noble, State
+from moderator.titles.kingmaker.storms import drive, passengers
+
+SUMMONS = ("KM-EVT-10", "KM-EVT-13")
+FOLLOW = ("KM-EVT-11", "KM-MOV-05")
+STAYS = ""
+
+
+async def raid(table: Table[State], card: EventCard) -> None:
+    """Send everybody named to the place named for him; ships respond from anywhere."""
+    state = table.state
+    calls = _calls(table, card)
+    goals = await settle(
+        table, "summons", [_summons(state, noble, to) for noble, to in calls.items()], SUMMONS
+    )
+    leaving = {noble: place for noble, place in goals.items() if noble in state.nobles}
+    moving = {noble: to for noble, to in leaving.items() if not _there(state, noble, to)}
+    heirs = await settle(table, "follow", _follow(state, list(moving)), FOLLOW)
+    by = {noble: calls[noble][place] for noble, place in goals.items()}
+    for noble, place in moving.items():
+        with_him = [heir for heir, goes in heirs.items() if goes == noble]
+        send(table, state.nobles[noble], place, with_him, by[noble])
+    ships = {who: to for who, to in card.calls if who in state.ships}
+    await drive(
+        table, {ship: to for ship, to in ships.items() if _elsewhere(state, ship, to)}, False
+    )
+    settle_sieges(table)
+
+
+def send(table: Table[State], noble: Noble, place: str, heirs: list[str], by: str) -> None:
+    """Move a noble, and heirs with him, at once, whatever lies between."""
+    state = table.state
+    goal = spot_for(state, noble.seat, place, [noble])
+    parties: list[Counter] = [noble, *(state.heirs[heir] for heir in heirs)]
+    for counter in parties:
+        named = by if counter is noble else f"with {noble.id}"
+        table.tell(Called(noble.seat, counter.id, named, spot_of(counter), goal))
+    put(state, parties, goal)
+    capture_after_move(table, [noble.id])
+
+
+def _calls(table: Table[State], card: EventCard) -> dict[str, dict[str, str]]:
+    """Return for each noble who is called: the places, and by which name he is called there."""
+    state = table.state
+    calls: dict[str, dict[str, str]] = {}
+    for who, place in card.calls:
+        noble = None if who in state.ships else bearer(state, who)
+        if noble is None or noble.captor:
+            continue
+        why = cut_off(state, noble)
+        if not why:
+            calls.setdefault(noble.id, {}).setdefault(place, who)
+        elif noble.id not in calls:
+            table.tell(NotCalled(noble.id, why))
+    return calls
+
+
+def _summons(state: State, noble: str, places: Mapping[str, str]) -> Choice:
+    """Return where a noble may go: a friendly place first, then the nearest (D-EVT-3)."""
+    counter, board = state.nobles[noble], current().board
+    away = land_distances(board, counter.square)
+    order = sorted(
+        places,
+        key=lambda place: (
+            holder(state, place) != counter.seat,
+            away.get(board.places[place].square, len(board.squares)),
+        ),
+    )
+    facts = {f"{place}_held_by": holder(state, place) or "nobody" for place in order}
+    return Choice(counter.seat, noble, {f"{noble} to {place}": place for place in order}, facts)
+
+
+def _follow(state: State, leaving: list[str]) -> list[Choice]:
+    """Return for each heir with somebody called whether he goes: he must if he would be alone."""
+    found: dict[str, list[str]] = {}
+    for noble in leaving:
+        for heir in heirs_with(state, state.nobles[noble]):
+            found.setdefault(heir.id, []).append(noble)
+    choices: list[Choice] = []
+    for id_, called in found.items():
+        counter = state.heirs[id_]
+        staying = [noble for noble in fellows(state, counter) if noble.id not in leaving]
+        options = {f"{id_} stays": STAYS} if staying else {}
+        options |= {f"{id_} goes with {noble}": noble for noble in called}
+        troops = sum(strength(state, noble) for noble in staying)
+        choices.append(Choice(counter.seat, id_, options, {"staying": troops}))
+    return choices
+
+
+def _there(state: State, noble: str, place: str) -> bool:
+    """Say whether a noble stands already where he would be sent."""
+    counter = state.nobles[noble]
+    return spot_of(counter) in {
+        spot_for(state, counter.seat, place, [counter]),
+        (current().board.places[place].square, place),
+    }
+
+
+def _elsewhere(state: State, ship: str, port: str) -> bool:
+    return state.ships[ship].port != port or bool(passengers(state, [ship]))
