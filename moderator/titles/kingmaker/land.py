@@ -9,6 +9,7 @@ from moderator.engine import Illegal
 from moderator.titles.kingmaker import data
 from moderator.titles.kingmaker.cards import FREE_MOVE
 from moderator.titles.kingmaker.entry import check_entry, check_exit
+from moderator.titles.kingmaker.kept import check_kept
 from moderator.titles.kingmaker.leave import Request
 from moderator.titles.kingmaker.move_orders import March, Step
 from moderator.titles.kingmaker.naming import listed, name
@@ -138,21 +139,12 @@ def check_free(state: State, seat: str, counters: Sequence[str], needed: int) ->
     for id_ in counters:
         if id_ in state.turn.free_moved:
             raise Illegal(f"{name(id_)} has had a free move in this turn", ("KM-EVT-25",))
-    cards = free_cards(state, seat)
-    if len(cards) < needed:
-        why = f"that takes {needed} free move card{'s' if needed > 1 else ''}; you have "
-        raise Illegal(why + (str(len(cards)) if cards else "none"), ("KM-EVT-24",))
+    check_kept(state, seat, FREE_MOVE, needed)
 
 
 def carried_free(state: State, heirs: Sequence[str]) -> list[str]:
     """Return the heirs who need a free move of their own, their ordinary one being used."""
     return [heir for heir in heirs if heir in state.turn.moved]
-
-
-def free_cards(state: State, seat: str) -> list[str]:
-    """Return the free move cards that a player keeps."""
-    known = data.current().events
-    return [card for card in state.factions[seat].kept if known[card].kind == FREE_MOVE]
 
 
 def check_heirs(state: State, seat: str, nobles: Sequence[str], heirs: Sequence[str]) -> None:

@@ -82,12 +82,3 @@ def set_down(state: State, ids: Sequence[str], square: str, place: str) -> None:
     for id_ in ids:
         moved = counter(state, id_)
         moved.square, moved.place, moved.aboard, moved.force = square, place, [], force
-
-
-def follow(state: State, seat: str, square: str) -> None:
-    """Put every heir of *seat* who is left in a square into the pile of a noble with him."""
-    for heir in state.heirs.values():
-        if heir.alive and heir.seat == seat and heir.square == square:
-            with_him = [state.nobles[noble] for noble in fellows(state, heir.id)]
-            if with_him and all(noble.force != heir.force for noble in with_him):
-                heir.force = with_him[0].force

@@ -1,0 +1,253 @@
+"""The Movement Phase of one player: his orders one after another, with the leave they need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moderator.engine import Ask, Table
+from moderator.titles.kingmaker.board import UNFORTIFIED
+from moderator.titles.kingmaker.capture import ask_captured, capture_after_move
+from moderator.titles.kingmaker.cards import FREE_MOVE
+from moderator.titles.kingmaker.control import nobles_of
+from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.entry import use_right
+from moderator.titles.kingmaker.events import ForceFormed, Landed, Moved, Sailed, SiegeEnded
+from moderator.titles.kingmaker.forces import new_force
+from moderator.titles.kingmaker.holding import insiders
+from moderator.titles.kingmaker.kept import kept_of, spend
+from moderator.titles.kingmaker.land import across, carried_free, check_march, check_step
+from moderator.titles.kingmaker.leave import Request, obtain, refused
+from moderator.titles.kingmaker.move_orders import (
+    END,
+    Join,
+    March,
+    Order,
+    Release,
+    Sail,
+    Split,
+    Step,
+)
+from moderator.titles.kingmaker.moves import Moves
+from moderator.titles.kingmaker.removal import free_heirs, remove_ships
+from moderator.titles.kingmaker.sea import check_sail
+from moderator.titles.kingmaker.sieges import settle_sieges
+from moderator.titles.kingmaker.stacking import set_down
+from moderator.titles.kingmaker.state import BATTLE, SIEGE, Duty, State
+
+RULES = ("KM-MOV-01", "KM-MOV-07", "KM-MOV-17", "KM-ROA-01")
+
+
+def ask(state: State, seat: str) -> Ask[Order | None]:
+    """Return the question what is moved next; silence leaves all counters where they are."""
+    return Ask(
+        seat,
+        "move",
+        Moves(state, seat),
+        END,
+        {"round": state.turn.round, "free": len(kept_of(state, seat, FREE_MOVE))},
+        done=END,
+        rules=RULES,
+    )
+
+
+async def movement(table: Table[State], seat: str) -> None:
+    """Carry out the moves of *seat* until he ends them (KM-MOV-02, KM-ROY-01)."""
+    while (question := ask(table.state, seat)).domain.forced() is None:
+        order = (await table.ask_all([question]))[seat]
+        if order is None:
+            break
+        await carry_out(table, seat, order)
+    await _capture(table, seat, [noble.id for noble in nobles_of(table.state, seat)])
+
+
+async def carry_out(table: Table[State], seat: str, order: Order) -> None:
+    """Carry out one order of the Movement Phase."""
+    match order:
+        case March():
+            await march(table, seat, order)
+        case Step():
+            await step(table, seat, order)
+        case Sail():
+            await sail(table, seat, order)
+        case Join():
+            state = table.state
+            state.nobles[order.noble].force = state.nobles[order.other].force
+            _tell_force(table, order.other)
+            free_heirs(table)
+        case Split():
+            force = new_force(table.state)
+            for noble in order.nobles:
+                table.state.nobles[noble].force = force
+            _tell_force(table, order.nobles[0])
+        case Release():
+            del table.state.sieges[order.place]
+            table.tell(SiegeEnded(order.place, seat, "released"))
+
+
+async def march(table: Table[State], seat: str, order: March) -> None:
+    """Move nobles over land (KM-MOV-01 to 06, KM-ROA, KM-TWN-01 to 04)."""
+    plan = check_march(table.state, seat, order)
+    granted = await obtain(table, seat, plan.requests)
+    state = table.state
+    path, road = plan.road.squares, order.road
+    stopped = refused(plan.road.requests, granted)
+    if stopped and order.otherwise:
+        path, road, stopped = across(path[0], order.via, order.square), False, []
+    elif stopped:
+        path = plan.road.until(stopped[0].at)
+    place = "" if stopped or refused(plan.entry, granted) else order.place
+    first = state.nobles[order.nobles[0]]
+    source = (first.square, first.place)
+    _use_moves(table, seat, order.nobles, order.heirs, free=order.free)
+    _pass_by_right(state, seat, path if road else ())
+    use_right(state, seat, place)
+    movers = (*order.nobles, *order.heirs)
+    set_down(state, movers, path[-1], place)
+    table.tell(Moved(seat, movers, path, source, (path[-1], place), road, order.free))
+    await _arrive(table, seat, order.nobles)
+
+
+async def step(table: Table[State], seat: str, order: Step) -> None:
+    """Go into or out of a place of the square, which uses no move (KM-TWN-01)."""
+    plan = check_step(table.state, seat, order)
+    granted = await obtain(table, seat, plan.requests)
+    if refused(plan.requests, granted):
+        return
+    state = table.state
+    first = state.nobles[order.nobles[0]]
+    source, place = (first.square, first.place), "" if order.out else order.place
+    use_right(state, seat, place)
+    movers = (*order.nobles, *order.heirs)
+    set_down(state, movers, first.square, place)
+    table.tell(Moved(seat, movers, (source[0],), source, (source[0], place)))
+    await _arrive(table, seat, order.nobles)
+
+
+async def sail(table: Table[State], seat: str, order: Sail) -> None:
+    """Move ships and put their passengers ashore (KM-MOV-07 to 16, KM-SEA)."""
+    course = check_sail(table.state, seat, order)
+    granted = await obtain(table, seat, (*course.needed, *course.entry))
+    if refused(course.needed, granted):
+        return
+    state = table.state
+    ship = state.ships[order.ships[0]]
+    source = (ship.sea, ship.port)
+    movers = (*course.nobles, *course.heirs)
+    if order.free:
+        spend(table, seat, FREE_MOVE, len(order.ships))
+    done = state.turn.free_moved if order.free else state.turn.moved
+    done += [*order.ships, *movers]
+    for id_ in order.ships:
+        moved = state.ships[id_]
+        moved.sea, moved.port = order.sea, order.port
+        moved.moved_round, moved.moved_by = state.turn.round, seat
+        for used in (id_, current().ships[id_].card):
+            if used not in state.turn.used:
+                state.turn.used.append(used)
+    _take_loans(state, course.needed, seat)
+    _embark(state, movers, order.ships)
+    target = (order.sea, order.port)
+    table.tell(Sailed(seat, order.ships, movers, source, course.seas, target, order.free))
+    if order.port:
+        land(table, seat, order, movers, inside=not refused(course.entry, granted))
+    await _arrive(table, seat, course.nobles)
+
+
+def land(
+    table: Table[State], seat: str, order: Sail, movers: Sequence[str], *, inside: bool
+) -> None:
+    """Put all passengers ashore, and end what was kept until she touched port (KM-SEA-12, 15)."""
+    state = table.state
+    port = current().board.places[order.port]
+    if movers:
+        place = order.place if inside else ""
+        use_right(state, seat, place)
+        set_down(state, movers, port.square, place)
+        table.tell(Landed(seat, tuple(movers), port.id, (port.square, place)))
+        nobles = [id_ for id_ in movers if id_ in state.nobles]
+        if order.besiege:
+            state.duties.append(Duty(SIEGE, seat, port.id, nobles))
+        elif place == port.id and port.kind.id == UNFORTIFIED and _met(state, seat, port.id):
+            state.duties.append(Duty(BATTLE, seat, port.id, nobles))
+    for ship in order.ships:
+        state.ships[ship].kept_by = ""
+    remove_ships(table)
+
+
+def _met(state: State, seat: str, place: str) -> bool:
+    """Say whether an unfriendly force stands at an unfortified port (KM-TER-11)."""
+    return any(state.nobles[noble].seat != seat for noble in insiders(state, place))
+
+
+def _embark(state: State, movers: Sequence[str], ships: Sequence[str]) -> None:
+    boarding = [id_ for id_ in movers if not _counter_aboard(state, id_)]
+    if not boarding:
+        return
+    force = new_force(state)
+    for id_ in boarding:
+        counter = state.nobles.get(id_) or state.heirs[id_]
+        counter.square, counter.place, counter.force = "", "", force
+        counter.aboard = list(ships)
+
+
+def _counter_aboard(state: State, id_: str) -> bool:
+    return bool((state.nobles.get(id_) or state.heirs[id_]).aboard)
+
+
+def _take_loans(state: State, needed: Sequence[Request], seat: str) -> None:
+    """Note the ships that were lent for this turn (KM-GIF-05)."""
+    for request in needed:
+        if request.at in state.ships and request.at not in state.turn.borrowed:
+            state.turn.borrowed.append(request.at)
+            if _aboard_any(state, request.at):
+                state.ships[request.at].kept_by = seat
+
+
+def _aboard_any(state: State, ship: str) -> bool:
+    return any(ship in noble.aboard for noble in state.nobles.values())
+
+
+def _use_moves(
+    table: Table[State], seat: str, nobles: Sequence[str], heirs: Sequence[str], *, free: bool
+) -> None:
+    """Note that these counters have moved, and discard the cards that let them (KM-EVT-24)."""
+    turn = table.state.turn
+    if not free:
+        turn.moved += [*nobles, *heirs]
+        return
+    carried = carried_free(table.state, heirs)
+    turn.moved += [heir for heir in heirs if heir not in carried]
+    turn.free_moved += [*nobles, *carried]
+    spend(table, seat, FREE_MOVE, len(nobles) + len(carried))
+
+
+def _pass_by_right(state: State, seat: str, path: Sequence[str]) -> None:
+    board = current().board
+    for square in path[1:-1]:
+        for node in board.road_nodes.get(square, ()):
+            for place in board.road_symbols[node]:
+                use_right(state, seat, place)
+
+
+async def _arrive(table: Table[State], seat: str, nobles: Sequence[str]) -> None:
+    """Look after what a move has changed: sieges left, heirs left and heirs found."""
+    settle_sieges(table)
+    free_heirs(table)
+    await _capture(table, seat, nobles)
+
+
+async def _capture(table: Table[State], seat: str, nobles: Sequence[str]) -> None:
+    """Capture the heirs found where nobles end their move; orders filed may execute them."""
+    taken = capture_after_move(table, nobles)
+    await ask_captured(table, seat, taken)
+
+
+def _tell_force(table: Table[State], noble: str) -> None:
+    state = table.state
+    own = state.nobles[noble]
+    together = [
+        other.id
+        for other in nobles_of(state, own.seat)
+        if other.force == own.force and other.square == own.square
+    ]
+    table.tell(ForceFormed(own.seat, tuple(together), own.square))

@@ -1,0 +1,219 @@
+"""What a player may order in his Movement Phase, one line at a time (D-MOV-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+
+from moderator.engine import Illegal, nearest
+from moderator.titles.kingmaker.control import nobles_of
+from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.entry import NEUTRAL
+from moderator.titles.kingmaker.forces import walled_place
+from moderator.titles.kingmaker.holding import commander
+from moderator.titles.kingmaker.land import check_march, check_step
+from moderator.titles.kingmaker.move_orders import (
+    END,
+    Join,
+    March,
+    Order,
+    Release,
+    Sail,
+    Split,
+    Step,
+    spot_text,
+    text_of,
+)
+from moderator.titles.kingmaker.move_words import VERBS, parse
+from moderator.titles.kingmaker.naming import name
+from moderator.titles.kingmaker.reach import land_reach, port_reach
+from moderator.titles.kingmaker.roads import road_ends
+from moderator.titles.kingmaker.sea import check_sail
+from moderator.titles.kingmaker.state import State
+
+FEW = 8
+TRIES = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moves:
+    """The orders of the Movement Phase; None is its end."""
+
+    state: State
+    seat: str
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        return VERBS
+
+    @property
+    def sheet(self) -> bool:
+        return False
+
+    def read(self, text: str) -> Order | None:
+        try:
+            order = parse(self.state, self.seat, text)
+            if text_of(order) != text:
+                raise Illegal(f"write '{text_of(order)}'")
+            check(self.state, self.seat, order)
+        except Illegal as illegal:
+            raise self._refusal(text, illegal) from None
+        return order
+
+    def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
+        del above
+        if line.partition(" ")[0] not in VERBS:
+            return ()
+        try:
+            order = self._settled(parse(self.state, self.seat, line))
+        except Illegal as illegal:
+            raise self._refusal(line, illegal) from None
+        return (text_of(order),)
+
+    def nearest(self, line: str) -> tuple[str, ...]:
+        texts = tuple(self._each())
+        words = line.partition(" to ")[0]
+        same = [text for text in texts if text.startswith(f"{words} to ")]
+        return tuple(dict.fromkeys([*nearest(line, texts), *same]))[:3] or (END,)
+
+    def examples(self) -> tuple[str, ...]:
+        """Return the first few moves that nobody's leave is needed for, and `end`."""
+        found: list[str] = []
+        for text in self._each():
+            if len(found) == FEW:
+                break
+            found.append(text)
+        return (*found, END)
+
+    def forced(self) -> str | None:
+        """Return `end` for a player who commands nobody and no ship."""
+        return None if self._nobles() or self._ships() else END
+
+    def sample(self, rng: Random) -> str:
+        if rng.random() < 0.2:
+            return END
+        state = self.state
+        for _ in range(TRIES):
+            if self._ships() and rng.random() < 0.3:
+                line = self._voyage(rng)
+            elif self._nobles():
+                noble = state.nobles[rng.choice(self._nobles())]
+                if noble.aboard:
+                    continue
+                reach = list(land_reach(current().board, noble.square))
+                square = rng.choice(reach)
+                place = rng.choice((*current().board.squares[square].places, ""))
+                line = f"move {noble.id} to {spot_text(square, place)}"
+            else:
+                return END
+            try:
+                return text_of(self._settled(parse(state, self.seat, line)))
+            except Illegal:
+                continue
+        return END
+
+    def _voyage(self, rng: Random) -> str:
+        state, board = self.state, current().board
+        ship = state.ships[rng.choice(self._ships())]
+        ports = port_reach(board, ship.port or ship.sea, bool(ship.port))
+        line = f"sail {ship.id} to {rng.choice([*ports, *board.seas])}"
+        if ship.port:
+            square = board.places[ship.port].square
+            near = [noble for noble in self._nobles() if state.nobles[noble].square == square]
+            if near and rng.random() < 0.7:
+                line += f" with {rng.choice(near)}"
+        return line
+
+    def _settled(self, order: Order | None) -> Order | None:
+        """Check an order; one that names a neutral place ends in the open before it (D-MOV-4)."""
+        try:
+            check(self.state, self.seat, order)
+        except Illegal as illegal:
+            if NEUTRAL not in illegal.rules or not isinstance(order, March):
+                raise
+            order = March(
+                order.nobles, order.heirs, order.left, order.square, "",
+                order.road, order.via, order.otherwise, order.free,
+            )  # fmt: skip
+            check(self.state, self.seat, order)
+        return order
+
+    def _refusal(self, line: str, illegal: Illegal) -> Illegal:
+        near = illegal.nearest or partial(self.nearest, line)
+        return Illegal(str(illegal), illegal.rules, near)
+
+    def _nobles(self) -> list[str]:
+        return [noble.id for noble in nobles_of(self.state, self.seat)]
+
+    def _ships(self) -> list[str]:
+        return [ship for ship in self.state.ships if commander(self.state, ship) == self.seat]
+
+    def _each(self) -> Iterator[str]:
+        """Go through the moves of single nobles and ships that need nobody's leave."""
+        state, board = self.state, current().board
+        for id_ in self._nobles():
+            noble = state.nobles[id_]
+            if noble.aboard or id_ in state.turn.moved or noble.place in state.sieges:
+                continue
+            ways = {**land_reach(board, noble.square), **road_ends(state, self.seat, noble.square)}
+            for square in ways:
+                road = "" if square in land_reach(board, noble.square) else " by road"
+                for place in (*board.squares[square].places, ""):
+                    if (square, place) == (noble.square, noble.place):
+                        continue
+                    line = f"move {id_} to {spot_text(square, place)}{road}"
+                    yield from self._alone(line)
+        for id_ in self._ships():
+            ship = state.ships[id_]
+            for port in port_reach(board, ship.port or ship.sea, bool(ship.port)):
+                yield from self._alone(f"sail {id_} to {port}")
+
+    def _alone(self, line: str) -> Iterator[str]:
+        """Yield the text of *line* if it is allowed and asks nobody."""
+        try:
+            order = parse(self.state, self.seat, line)
+            if not check(self.state, self.seat, order):
+                yield text_of(order)
+        except Illegal:
+            return
+
+
+def check(state: State, seat: str, order: Order | None) -> bool:
+    """Say whether an order needs leave; raise `Illegal` if it is not allowed."""
+    match order:
+        case March():
+            return bool(check_march(state, seat, order).requests)
+        case Step():
+            return bool(check_step(state, seat, order).requests)
+        case Sail():
+            course = check_sail(state, seat, order)
+            return bool(course.needed or course.entry)
+        case Join():
+            _check_own(state, seat, (order.noble, order.other))
+            one, other = state.nobles[order.noble], state.nobles[order.other]
+            if one is other or one.force == other.force:
+                raise Illegal(f"{name(one.id)} is with {name(other.id)} already", ("KM-STA-03",))
+            if (one.square, walled_place(one)) != (other.square, walled_place(other)):
+                why = f"{name(one.id)} does not stand with {name(other.id)}"
+                raise Illegal(why, ("KM-STA-03",))
+        case Split():
+            _check_own(state, seat, order.nobles)
+            if len({state.nobles[noble].force for noble in order.nobles}) > 1:
+                raise Illegal("they are not of one force", ("KM-STA-02",))
+            if any(walled_place(state.nobles[noble]) for noble in order.nobles):
+                raise Illegal("inside a place all of a faction are together", ("KM-STA-03",))
+        case Release():
+            if order.place not in state.sieges or state.sieges[order.place].seat != seat:
+                raise Illegal(f"you do not besiege {name(order.place)}", ("KM-SIE-09",))
+    return False
+
+
+def _check_own(state: State, seat: str, nobles: Sequence[str]) -> None:
+    for id_ in nobles:
+        noble = state.nobles[id_]
+        if noble.seat != seat or noble.captor:
+            raise Illegal(f"{name(id_)} is not yours to command", ("KM-FAC-03", "KM-STA-04"))
+        if noble.aboard:
+            raise Illegal(f"{name(id_)} is at sea", ("KM-SEA-12",))
