@@ -39,7 +39,7 @@ class LaidOut(Event):
 
     seat: str
     nobles: tuple[tuple[str, str, tuple[str, ...]], ...]
-    """(noble, castle, awards)."""
+    """(noble, castle, awards); in the open of its square if he is too strong for it."""
     held: int
     """Cards kept in hand, with the whole deal (KM-SHO-03)."""
 

@@ -99,7 +99,10 @@ def find_noble(table: Table[State], seat: str) -> None:
 
 
 def lay_out(table: Table[State], seat: str, layout: Layout) -> None:
-    """Put a player's nobles with their awards on the board (KM-PRE-06, KM-SET-05)."""
+    """Put a player's nobles with their awards on the board (KM-PRE-06, KM-SET-05).
+
+    Who is too strong for his castle stands in the open of its square (KM-TWN-05).
+    """
     state = table.state
     faction = state.factions[seat]
     for noble, awards in layout.awards.items():
@@ -113,6 +116,9 @@ def lay_out(table: Table[State], seat: str, layout: Layout) -> None:
             force=state.last_force,
             awards=list(awards),
         )
+        left = forces.room(state, home)
+        if left is not None and left < 0:
+            state.nobles[noble].place = ""
     faction.dealt = []
     faction.hand = list(layout.held)
     faction.sent = list(layout.chancery)

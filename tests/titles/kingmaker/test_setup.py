@@ -259,7 +259,9 @@ def test_every_card_is_laid_out_and_every_player_has_a_noble(count: int, deal: s
             printed = bool(current().cards[noble.id].title)
             assert kinds[TITLE] + printed <= 1
             assert kinds[OFFICE] <= kinds[TITLE] + printed
-            assert noble.place in current().cards[noble.id].places
+            homes = current().cards[noble.id].places
+            assert noble.square in {current().board.places[home].square for home in homes}
+            assert noble.place in {"", *homes}
         assert state.starter in state.seats
 
 
@@ -366,3 +368,21 @@ def test_who_begins(position: Callable[..., State], start: Callable[..., Any]) -
     )
     assert bonus == FirstPlayer("blue", "", False)
     assert first(roos="red in belvoir", grey="blue in denbigh").drawn
+
+
+@pytest.mark.rule("KM-SET-05")
+@pytest.mark.rule("KM-TWN-05")
+def test_who_is_too_strong_for_his_castle_starts_in_the_open(
+    position: Callable[..., State], start: Callable[..., Any]
+) -> None:
+    strong = Laying(("percy", "marshal", "bishop of durham", "saxons", "scots archers")).read("")
+
+    async def lay_out(table: Table[State]) -> None:
+        setup.lay_out(table, "red", strong)
+
+    state = position("red blue")
+    percy = start(lay_out, state).state.nobles["percy"]
+    assert (percy.square, percy.place) == ("alnwick", "alnwick")
+    strong.awards["percy"] += ["burgundian crossbowmen", "flemish crossbowmen"]
+    percy = start(lay_out, state).state.nobles["percy"]
+    assert (percy.square, percy.place) == ("alnwick", "")

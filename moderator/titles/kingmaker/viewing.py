@@ -1,0 +1,153 @@
+"""What one seat may know of a position; hands, Chancery, decks and orders on file never leak."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from moderator.titles.kingmaker import forces
+from moderator.titles.kingmaker.counters_view import (
+    faction_views,
+    force_views,
+    heir_views,
+    noble_views,
+    place_views,
+    ship_views,
+)
+from moderator.titles.kingmaker.data import Data, current
+from moderator.titles.kingmaker.holding import bearer, holder
+from moderator.titles.kingmaker.state import SIEGE, Faction, Fight, Parliament, State
+from moderator.titles.kingmaker.succession import claimant, sole_king
+from moderator.titles.kingmaker.table_of_odds import ratio
+from moderator.titles.kingmaker.threats import threats
+from moderator.titles.kingmaker.view import CardView, FightView, OfferView, ParliamentView, View
+
+CHANCELLOR = "chancellor"
+
+
+def view(state: State, seat: str | None) -> View:
+    """Return what *seat*, or an onlooker (None), may know (catalogue 1.2)."""
+    own = state.factions[seat] if seat is not None else Faction()
+    held = {place: by for place in current().card_of for by in [holder(state, place)] if by}
+    held |= state.captured
+    parliament = _parliament(state.parliament, seat) if state.parliament else None
+    drawn = parliament.drawn if parliament else ()
+    sheet = state.turn.sheet if seat == state.turn.seat else []
+    return View(
+        seat=seat,
+        options=tuple(state.options.items()),
+        phase=state.phase,
+        turn=state.turn.number,
+        round=state.turn.round,
+        active=state.turn.seat,
+        starter=state.starter,
+        order=tuple(state.seats),
+        event=state.turn.event,
+        factions=faction_views(state, held),
+        nobles=noble_views(state),
+        heirs=heir_views(state),
+        ships=ship_views(state),
+        places=place_views(state, held),
+        forces=force_views(state),
+        chancery=len(state.chancery),
+        crown_left=len(state.crown_deck),
+        event_left=len(state.event_deck),
+        event_discarded=len(state.event_discard),
+        sole_king=sole_king(state),
+        may_summon=_may_summon(state),
+        peace_at=state.peace_at,
+        peace_by=state.peace_by,
+        fight=_fight(state, state.fight) if state.fight else None,
+        parliament=parliament,
+        hand=tuple(own.hand),
+        dealt=tuple(own.dealt),
+        kept=tuple(own.kept),
+        sent=tuple(own.sent),
+        cards=_cards(state, [*own.hand, *own.dealt, *own.sent, *drawn]),
+        lines=(*sheet, *own.lines),
+        offers=_offers(state, seat),
+        threats=threats(state, seat, held) if seat is not None else (),
+        winners=tuple(state.winners),
+    )
+
+
+def _may_summon(state: State) -> str:
+    """Return by whom Parliament can be summoned: sole King or Chancellor (KM-PAR-01, 02)."""
+    king = sole_king(state)
+    if king:
+        return king if claimant(state, king).seat else ""
+    officer = bearer(state, CHANCELLOR)
+    return "" if officer and state.nobles[officer].captor else officer
+
+
+def _fight(state: State, fight: Fight) -> FightView:
+    garrison = forces.garrison(fight.place) if fight.kind == SIEGE else 0
+    strength = forces.total(state, fight.attackers)
+    defence = forces.total(state, fight.defenders) + garrison
+    return FightView(
+        fight.kind,
+        fight.attacker,
+        fight.defender,
+        fight.square,
+        fight.place,
+        tuple(fight.attackers),
+        tuple(fight.defenders),
+        strength,
+        defence,
+        garrison,
+        ratio(max(strength, defence), min(strength, defence)) if fight.kind != SIEGE else "",
+        tuple((seat, card) for seat, cards in fight.added.items() for card in cards),
+    )
+
+
+def _parliament(sitting: Parliament, seat: str | None) -> ParliamentView:
+    return ParliamentView(
+        sitting.summoner,
+        sitting.place,
+        tuple(sitting.summoned),
+        tuple(sitting.attending),
+        tuple(sitting.drawn) if seat == sitting.summoner else (),
+        len(sitting.drawn),
+    )
+
+
+def _offers(state: State, seat: str | None) -> tuple[OfferView, ...]:
+    return tuple(
+        OfferView(
+            offer.number,
+            offer.giver,
+            offer.receiver,
+            tuple(offer.gives),
+            tuple(offer.wants),
+            offer.source,
+            offer.target,
+            offer.until,
+        )
+        for offer in state.offers
+        if seat is not None and seat in {offer.giver, offer.receiver}
+    )
+
+
+def _cards(state: State, secret: Iterable[str]) -> tuple[CardView, ...]:
+    """Return the cards on the table and those that only the reader sees, in the data's order."""
+    seen = {*secret, *state.nobles}
+    seen.update(card for noble in state.nobles.values() for card in noble.awards)
+    seen.update(card for faction in state.factions.values() for card in faction.laid)
+    return tuple(card for id_, card in _printed(current()).items() if id_ in seen)
+
+
+@lru_cache(maxsize=8)
+def _printed(data: Data) -> Mapping[str, CardView]:
+    return {
+        id_: CardView(
+            id_,
+            card.name,
+            card.kind,
+            card.troops,
+            card.bonus,
+            data.areas[card.area].name if card.area else "",
+            card.places,
+            card.ships,
+        )
+        for id_, card in data.cards.items()
+    }
