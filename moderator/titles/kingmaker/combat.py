@@ -1,0 +1,88 @@
+"""3) Combat Phase: the active player's attacks one after another, then what follows (KM-COM)."""
+
+from __future__ import annotations
+
+from moderator.engine import Table
+from moderator.titles.kingmaker.attack import (
+    Attack,
+    allowed,
+    check_attacker,
+    check_siege,
+    check_strength,
+    check_target,
+)
+from moderator.titles.kingmaker.attack_order import Attacks
+from moderator.titles.kingmaker.battle import battle
+from moderator.titles.kingmaker.battle_plan import PASS
+from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.forces import forces_in, pile_of, total
+from moderator.titles.kingmaker.ransom import ransoms
+from moderator.titles.kingmaker.siege import siege
+from moderator.titles.kingmaker.state import BATTLE, SIEGE, Duty, State
+
+
+async def combat(table: Table[State]) -> None:
+    """Carry out the attacks of the active player, then landing fights, then ransoms."""
+    seat = table.state.turn.seat
+    while (attack := await _choose(table, seat)) is not None:
+        await fight(table, attack)
+    await landing_fights(table, seat)
+    await ransoms(table)
+
+
+async def fight(table: Table[State], attack: Attack) -> None:
+    """Fight a battle, or besiege a place."""
+    await (battle(table, attack) if attack.kind == BATTLE else siege(table, attack))
+
+
+async def _choose(table: Table[State], seat: str) -> Attack | None:
+    """Ask for the next attack, if any is possible (KM-COM-07, KM-COM-12)."""
+    attacks = Attacks(table.state, seat)
+    if not attacks.whole:
+        return None
+    return await table.ask(
+        seat,
+        "attack",
+        attacks,
+        default=PASS,
+        done=PASS,
+        rules=("KM-COM-01", "KM-COM-02"),
+        targets=len(attacks.whole),
+    )
+
+
+async def landing_fights(table: Table[State], seat: str) -> None:
+    """Let passengers fight who must and have not yet (KM-SEA-10, KM-SEA-11, KM-TER-11)."""
+    state = table.state
+    for duty in [duty for duty in state.duties if duty.seat == seat]:
+        state.duties.remove(duty)
+        attack = _due(state, duty)
+        if attack is not None:
+            await fight(table, attack)
+
+
+def _due(state: State, duty: Duty) -> Attack | None:
+    """Return the attack that a duty asks for now; None if it cannot be made."""
+    square = current().board.places[duty.place].square
+    able = [noble for noble in duty.nobles if noble in state.nobles]
+    able = [n for n in able if allowed(check_attacker, state, duty.seat, n, square)]
+    if not able:
+        return None
+    pile = pile_of(state, able[0]).nobles
+    nobles = tuple(noble for noble in able if noble in pile)
+    if duty.kind == SIEGE:
+        if not allowed(check_siege, state, duty.seat, duty.place) or not allowed(
+            check_strength, state, duty.seat, duty.place, nobles
+        ):
+            return None
+        return Attack(SIEGE, square, duty.place, nobles, (), must=True)
+    targets = [
+        force
+        for force in forces_in(state, square)
+        if any(state.nobles[noble].place == duty.place for noble in force.nobles)
+        and allowed(check_target, state, duty.seat, force)
+    ]
+    if not targets:
+        return None
+    weakest = min(targets, key=lambda force: total(state, force.nobles))
+    return Attack(BATTLE, square, "", nobles, weakest.nobles, must=True)
