@@ -54,7 +54,9 @@ async def obtain(table: Table[State], seat: str, requests: Sequence[Request]) ->
     granted = {request for request in requests if on_file(table.state, seat, request)}
     waiting = [request for request in dict.fromkeys(requests) if request not in granted]
     while waiting:
-        batch = {request.giver: request for request in reversed(waiting)}
+        batch: dict[str, Request] = {}
+        for request in waiting:
+            batch.setdefault(request.giver, request)
         answers = await table.ask_all(_ask(seat, request) for request in batch.values())
         for giver, answer in answers.items():
             waiting.remove(batch[giver])

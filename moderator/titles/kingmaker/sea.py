@@ -44,6 +44,7 @@ def check_sail(state: State, seat: str, order: Sail) -> Course:
     loans = _loans(state, seat, order)
     start, in_port = _start(state, order.ships)
     nobles, heirs = passengers(state, order.ships)
+    _check_together(state, order.ships, nobles)
     if nobles and (order.nobles or order.heirs):
         raise Illegal(f"{listed(order.ships)} is at sea and takes nobody on board", ("KM-SEA-02",))
     if order.nobles:
@@ -123,6 +124,15 @@ def _start(state: State, ships: Sequence[str]) -> tuple[str, bool]:
         raise Illegal(why, ("KM-SEA-06",))
     port, sea = spots.pop()
     return port or sea, bool(port)
+
+
+def _check_together(state: State, ships: Sequence[str], nobles: Sequence[str]) -> None:
+    """Raise `Illegal` if ships that carry one noble's troops would part (KM-SEA-06)."""
+    for noble in nobles:
+        others = [ship for ship in state.nobles[noble].aboard if ship not in ships]
+        if others:
+            why = f"{listed(others)} carries {name(noble)} too: they move together"
+            raise Illegal(why, ("KM-SEA-06",))
 
 
 def _check_embark(state: State, seat: str, order: Sail, port: str) -> None:
