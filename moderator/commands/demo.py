@@ -74,6 +74,8 @@ def demo(
     with opened(load(out)) as club, bar:
         task = bar.add_task("the players sign on")
         chosen = {"pace": pace} if "pace" in options else {}
+        if pace == "blind":
+            chosen["plague"] = "none"  # nothing is turned up between its two halves
         rehearsal = _rehearsal(club, out, title, seats, chosen, seed)
         asyncio.run(rehearsal.play(lambda text: bar.update(task, description=text)))
         bar.update(task, description="the mailboxes are laid out")

@@ -54,6 +54,7 @@ def create(
         game = lobby.create(
             club, session, title, name=name, seats=seats, options=options, hours=numbers
         )
+        lobby.announce(club, session, game)
         context.say(f"{game.name}: for {game.seats} players; they write to")
         context.say(f"{club.settings.club.address}, the line: join {game.name}")
 

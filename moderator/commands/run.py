@@ -42,6 +42,9 @@ def run(
             outbox.release(club)
             daemon.tidy(club)
             good = asyncio.run(_once(club, inbox, postman))
+            if waiting := outbox.pending(club):
+                rate = settings.limits.mails_a_minute
+                context.say(f"{waiting} mails wait to be sent: {rate} a minute are allowed")
     if not good:
         raise Failed("not all of the work was done: see the log above")
 

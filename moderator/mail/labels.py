@@ -23,6 +23,7 @@ _OLD: Verdict = ("quoted", "part of the mail that you answered")
 _SIGNATURE: Verdict = ("signature", "your signature")
 _DASHES: Verdict = ("signature", "below a line of two dashes, where a signature stands")
 _BANNER: Verdict = ("banner", "put in by a mail system")
+_KIND: Verdict = ("signature", "a kind word")
 _BELOW: Verdict = ("below the marker", "below the line that says to reply above it")
 _FORWARDED: Verdict = ("forwarded", "part of a forwarded mail")
 _ENCODED: Verdict = ("attachment", "an encoded file")
@@ -140,6 +141,8 @@ class _Verdicts:
         if count := self._header_block(number):
             self.state = _OLD
             return self._give(number, count, _OLD)
+        if phrases.CLOSING.fullmatch(text):
+            return self._give(number, 1, _KIND)
         if phrases.ORIGINAL.match(text):
             self.state = _OLD
             return self._give(number, 1, _OLD)

@@ -134,3 +134,19 @@ ABSENCE = re.compile(
     r"|\[?(?:ticket|case|request) ?#?\d)",
     re.IGNORECASE,
 )
+
+CLOSING = re.compile(
+    r"(?:(?:with )?(?:my |many |kind |kindest |best |warm |warmest )*(?:regards|wishes|greetings)"
+    r"|cheers|(?:many )?thanks(?: (?:a lot|again|in advance|very much))?|thank you(?: very much)?"
+    r"|yours(?: (?:sincerely|truly|faithfully|ever))?|sincerely|all the best|take care|see you"
+    r"|(?:mit )?(?:freundliche[nr]?|viele[n]?|liebe[n]?|beste[n]?|schöne[n]?|herzliche[n]?)"
+    r" gr(?:ü|ue)(?:ß|ss)en?|mfg|lg|vg|danke(?: schön)?"
+    r"|cordialement|bien à vous|amicalement|merci(?: d'avance)?"
+    r"|saludos(?: cordiales)?|un saludo|gracias|(?:cordiali )?saluti|grazie"
+    r"|(?:met )?vriendelijke groet(?:en)?|groet(?:en|jes)|bedankt"
+    r"|(?:med )?vänliga? hälsning(?:ar)?|hälsningar|mvh|pozdrawiam|pozdrowienia|dzięki"
+    r"|atenciosamente|abraços?|obrigad[oa])"
+    r"[\s,.!:)-]*",
+    re.IGNORECASE,
+)
+"""A kind word at the end of a mail; never an order."""

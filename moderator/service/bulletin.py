@@ -79,7 +79,7 @@ def send(
     _mark_told(session, game, seat, news)
     page = write(club.templates, title, letter)
     asked = agenda.row(session, game, seat.seat)
-    sort = "answer" if answers else "press" if press else kind
+    sort = "answer" if answers else kind
     post.to_seat(club, session, game, seat, page, kind=sort, answers=answers, asked=asked)
 
 
@@ -92,9 +92,17 @@ def send_again(
 
 
 def press(club: Club, session: Session, game: GameRow, seat: SeatRow, message: Press) -> None:
-    """Queue one message to *seat*, with what else is new for it."""
+    """Queue one message to *seat*: a letter and no report, so that talk stays light."""
     loaded = agenda.resume(club, session, game)
-    send(club, session, loaded, seat, "news", (message,))
+    letter = Report(
+        frame=frames.for_seat(club, session, game, seat),
+        view=loaded.title.view(loaded.run.state, seat.seat),
+        press=(message,),
+        kind="news",
+    )
+    page = write(club.templates, loaded.title, letter)
+    asked = agenda.row(session, game, seat.seat)
+    post.to_seat(club, session, game, seat, page, kind="press", asked=asked)
 
 
 def finish(club: Club, session: Session, loaded: Loaded) -> None:

@@ -101,10 +101,12 @@ def resume(club: Club, session: Session, game: GameRow, why: str) -> OverrideRow
         fitted, misfits = turn.answer_again(loaded, answers)
         what += f" {fitted} answers were given anew; {misfits} no longer fit and are asked anew."
     entry = log(club, session, game, what, why)
+    before = {seat.seat: seat.mails for seat in games.seats(session, game)}
     turn.go_on(club, session, loaded)
     if game.status == "running":
         for seat in games.seats(session, game):
-            _goes_on(club, session, loaded, seat)
+            if seat.mails == before[seat.seat]:  # else a report has just told it
+                _goes_on(club, session, loaded, seat)
     return entry
 
 
@@ -260,7 +262,7 @@ def _goes_on(
 
 def _needs(game: GameRow, *states: str) -> None:
     if game.status not in states:
-        detail = f"{game.name} is '{game.status}'; this needs a game that is {' or '.join(states)}"
+        detail = f"{game.name} is {game.status}; this needs a game that is {' or '.join(states)}"
         raise Refused("not allowed", detail, game.name)
 
 

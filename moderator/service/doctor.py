@@ -151,6 +151,7 @@ def _database(settings: Settings) -> str:
     database = Database(settings.database_url)
     try:
         here, newest = database.version()
+        lacks = database.lacks() if here == newest else []
     finally:
         database.close()
     if here is None:
@@ -159,6 +160,8 @@ def _database(settings: Settings) -> str:
         raise Ill(f"schema {here} is of a newer program than this one, which knows {newest}")
     if here != newest:
         raise Ill(f"schema {here}, this program has {newest}: 'moderator run' brings it up to date")
+    if lacks:
+        raise Ill(f"schema {here} lacks {', '.join(lacks[:3])}: it was not made by this program")
     return f"{settings.database_url}, schema {here}"
 
 

@@ -14,7 +14,7 @@ from sqlmodel import Session, select
 
 from moderator import titles
 from moderator.engine import Chance, Illegal, Title
-from moderator.reports.inputs import Lobby, Start, Welcome
+from moderator.reports.inputs import Lobby, PowerDone, Start, Welcome
 from moderator.reports.page import write
 from moderator.service import frames, post, turn
 from moderator.service.club import Club
@@ -62,6 +62,10 @@ def create(
         raise Refused(
             "not allowed", f"{title.label} is for {title.fewest} to {len(title.seats)} players"
         )
+    for pace in hours or {}:
+        if pace not in title.hours:
+            known = ", ".join(title.hours)
+            raise Refused("not allowed", f"{title.label} has no pace '{pace}'; it has {known}")
     name = name.casefold() or _free_name(session, title.name)
     if not _NAME.fullmatch(name) or len(name) > 30:
         raise Refused("not allowed", f"'{name}' is no name for a game, as in {title.name}-1")
@@ -86,6 +90,18 @@ def create(
     session.add(game)
     session.flush()
     return game
+
+
+def announce(club: Club, session: Session, game: GameRow) -> None:
+    """Give the moderators a mail of the game: replies to it prove themselves."""
+    lines = (
+        f"{game.name} waits for {game.seats} players; each sends the line: join {game.name}",
+        "Reply to this mail to use your powers; the line 'help' lists them.",
+    )
+    done = PowerDone(frames.for_moderator(club, session, game), "", f"create {game.name}",
+                     lines=lines)  # fmt: skip
+    page = write(club.templates, titles.find(game.title), done)
+    post.to_moderators(club, session, page, kind="notice", game=game.name)
 
 
 def join(club: Club, session: Session, game: GameRow, wish: SignOn) -> SeatRow:

@@ -21,6 +21,8 @@ from moderator.store import games
 from moderator.store.tables import GameRow, InboundRow, OverrideRow
 
 _BECAUSE = re.compile(r"\s+(?:because\s+(?!of\b)|(?=because\s+of\b))(?P<why>.+)$", re.IGNORECASE)
+_STRANGE = re.compile(r"\w+\s+(?P<name>[a-z]+(?:-[a-z0-9]+)*-\d+)\b", re.IGNORECASE)
+"""A word behind the verb that looks like a game's name."""
 LAST_ENTRIES = 30
 
 
@@ -57,6 +59,11 @@ def _one(
     text, named = _named(text, names)
     tag = next((name for name in names if f"[{name}]" in letter.subject.casefold()), "")
     game_name = named or tag
+    if not named and (strange := _STRANGE.match(text)):
+        there = tuple(sorted(names))
+        why = f"there is no game '{strange['name']}'"
+        _receipt(club, session, row, letter, line.text, None, why=why, nearest=there)
+        return
     found = sort_lines([Line(line.number, text)], moderator=True)
     if not found.commands:
         misread = found.misread[0][1] if found.misread else None

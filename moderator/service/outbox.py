@@ -111,6 +111,14 @@ def settle(club: Club, outbound: int, outcome: Outcome) -> None:
         session.add(row)
 
 
+def pending(club: Club) -> int:
+    """Return how many mails wait to be sent."""
+    with club.database.reading() as session:
+        return session.exec(
+            select(func.count(col(OutboundRow.id))).where(OutboundRow.state == "pending")
+        ).one()
+
+
 def _rest(session: Session, until: datetime) -> None:
     """Let everything wait: the server is right about us, not about one mail."""
     session.execute(

@@ -18,6 +18,9 @@ _DRAW = re.compile(
 )
 
 
+_FIRST = re.compile(r"[0-9a-f]{8} # .+: the tape of ")
+
+
 class Mismatch(Exception):
     """The file is not what the moderator wrote; the message names the first wrong line."""
 
@@ -64,6 +67,8 @@ def check(text: str) -> tuple[int, bool]:
     the secret.  Raises `Mismatch` at the first line that was altered.
     """
     lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
+    if not _FIRST.match(lines[0]):
+        raise Mismatch("this is no tape: its first line is not '12345678 # GAME: the tape of ...'")
     bare = _unsealed(lines)
     facts = dict(line[2:].split(": ", 1) for line in bare if line.startswith("= ") and ": " in line)
     draws = _draws(bare)

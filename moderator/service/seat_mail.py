@@ -87,7 +87,11 @@ def handle(
     row.receipt = f"{game.name}/{seat.seat}/{seat.receipts}"
     session.add(seat)
     replied = _replied_to(session, letter, game, seat)
-    lines = [Line(number, text) for number, text in enumerate(joined(letter.orders), start=1)]
+    lines = [
+        Line(number, text)
+        for number, text in enumerate(joined(letter.orders), start=1)
+        if number == 1 or not _is_name(text, frames.player(session, seat).name, letter.sender_name)
+    ]
     if not lines and letter.bare_subject.casefold() in SUBJECT_ONLY:
         lines = [Line(1, letter.bare_subject)]
     if replied is not None and replied.kind == "confirm" and _says_yes(lines):
@@ -227,6 +231,12 @@ def _closed(desk: Desk, replied: OutboundRow, orders: Sequence[Line]) -> bool:
     loaded = agenda.resume(desk.club, desk.session, desk.game)
     ask = loaded.run.asks[desk.seat.seat]
     return any(place_of(line, ask, loaded.title) != "here" for line in orders)
+
+
+def _is_name(text: str, *names: str) -> bool:
+    """Say whether a line is no more than its writer's name below his orders."""
+    words = set(text.casefold().strip(" .,!-").split())
+    return bool(words) and any(words <= set(name.casefold().split()) for name in names)
 
 
 def _says_yes(lines: Sequence[Line]) -> bool:

@@ -8,15 +8,19 @@ from datetime import timedelta
 from sqlmodel import Session
 
 from moderator.mail.letter import Letter
-from moderator.reports.inputs import Cause, Refusal
-from moderator.reports.page import write
+from moderator.reports.inputs import Cause, Help, Refusal
+from moderator.reports.page import Page, write
 from moderator.service import frames, lobby, post
 from moderator.service.club import Club
 from moderator.service.refused import Refused
 from moderator.store import games
 from moderator.store.tables import InboundRow
 
-_JOIN = re.compile(r"(?:join|sign on(?: to)?)\s+(?P<game>[\w-]+)(?P<rest>.*)", re.IGNORECASE)
+_JOIN = re.compile(
+    r"(?:^|\b(?:to|please|I'll|me)\s+)(?:join|sign on(?: to)?)\s+(?:the\s+)?(?:game\s+)?"
+    r"(?P<game>[\w-]+)(?P<rest>.*)",
+    re.IGNORECASE,
+)
 _AS = re.compile(r"\bas\s+(?P<seat>\w+)", re.IGNORECASE)
 _WORD = re.compile(r"\bword\s+(?P<word>.+)", re.IGNORECASE)
 _LINE = re.compile(r"(?P<key>colou?r|name|word|zone|options?)\s*:?\s+(?P<value>.+)", re.IGNORECASE)
@@ -43,8 +47,14 @@ def handle(club: Club, session: Session, row: InboundRow, letter: Letter) -> Non
 
 
 def turn_away(club: Club, session: Session, row: InboundRow, letter: Letter) -> None:
-    """Tell a stranger, at most a few times a day, how he could join."""
+    """Tell a stranger, at most a few times a day, how he could join, or what he asks."""
     open_games = lobby.open_games(session)
+    if any(
+        text.strip(" .!?").casefold() == "help" for text in (*letter.orders, letter.bare_subject)
+    ):
+        page = write(club.templates, None, Help(frames.for_stranger(club, letter.sender_name)))
+        _answer(club, session, row, letter, page)
+        return
     detail = "" if open_games else "No game waits for players just now."
     _refuse(club, session, row, letter, Refused("no seat", detail, "", open_games))
 
@@ -53,11 +63,6 @@ def _refuse(
     club: Club, session: Session, row: InboundRow, letter: Letter, refused: Refused
 ) -> None:
     row.reason = f"refused: {refused.cause} {refused.detail}".strip()
-    since = club.now() - timedelta(days=1)
-    sent = post.sent_since(session, letter.sender, ("refusal",), since)
-    if not letter.sender or sent >= club.settings.limits.refusals_a_day:
-        row.reason += " (not answered: too many today)"
-        return
     cause: Cause = refused.cause
     letter_out = Refusal(
         frames.for_stranger(club, letter.sender_name),
@@ -67,7 +72,16 @@ def _refuse(
         refused.detail,
         refused.nearest,
     )
-    page = write(club.templates, None, letter_out)
+    _answer(club, session, row, letter, write(club.templates, None, letter_out))
+
+
+def _answer(club: Club, session: Session, row: InboundRow, letter: Letter, page: Page) -> None:
+    """Answer a stranger, unless he has had enough answers today."""
+    since = club.now() - timedelta(days=1)
+    sent = post.sent_since(session, letter.sender, ("refusal",), since)
+    if not letter.sender or sent >= club.settings.limits.refusals_a_day:
+        row.reason = f"{row.reason} (not answered: too many today)".strip()
+        return
     post.to_stranger(club, session, letter.sender, page, inbound=row.id or 0, answers=_id(letter))
 
 
@@ -77,7 +91,7 @@ def _id(letter: Letter) -> str:
 
 def _join(letter: Letter) -> re.Match[str] | None:
     for text in (*letter.orders, letter.bare_subject):
-        if found := _JOIN.match(text.strip()):
+        if found := _JOIN.search(text.strip()):
             return found
     return None
 
@@ -98,7 +112,7 @@ def _wish(letter: Letter, rest: str) -> lobby.SignOn:
         address=letter.sender,
         name=said.get("name") or letter.sender_name,
         seat=said.get("color") or (seat["seat"] if seat else ""),
-        word=(word["word"] if word else said.get("word", ""))[:60].strip(),
+        word=(word["word"] if word else said.get("word", "")).strip(" \t\"'")[:60],
         zone=said.get("zone", "").strip(),
         options=options,
     )

@@ -17,7 +17,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
-from sqlmodel import Session
+from sqlmodel import Session, SQLModel
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = max(file.stem[1:5] for file in (MIGRATIONS / "versions").glob("v[0-9]*.py"))
@@ -65,6 +65,23 @@ class Database:
         """Return the schema's version and the newest one that this program knows."""
         with self._reporting(), self._engine.connect() as connection:
             return _version(connection), NEWEST
+
+    def lacks(self) -> list[str]:
+        """Return the tables and columns, as 'seat.token', that this program needs and misses."""
+        with self._reporting(), self._engine.connect() as connection:
+            there = inspect(connection)
+            tables = set(there.get_table_names())
+            return [
+                f"{table.name}.{column.name}"
+                for table in SQLModel.metadata.sorted_tables
+                for names in [
+                    {one["name"] for one in there.get_columns(table.name)}
+                    if table.name in tables
+                    else set()
+                ]
+                for column in table.columns
+                if column.name not in names
+            ]
 
     @contextmanager
     def writing(self) -> Iterator[Session]:

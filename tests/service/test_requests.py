@@ -223,7 +223,7 @@ def test_a_player_joins_another_game_by_a_reply(hall: Hall) -> None:
     anna = hall.player("anna")
     anna.reply(f"join {other} as white")
     hall.pump()
-    assert hall.seated(other)["white"] .name == "anna"
+    assert hall.seated(other)["white"].name == "anna"
     assert verdicts(anna.receipt)[1][0] == "done"
     anna.reply("join nowhere-9")
     hall.pump()

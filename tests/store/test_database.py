@@ -198,3 +198,11 @@ def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(DatabaseTrouble, match=r"made by a newer program \(version 9000"):
         database.upgrade()
     database.close()
+
+
+def test_what_the_schema_lacks_is_named(database: Database, tmp_path: Path) -> None:
+    assert database.lacks() == []
+    with sqlite3.connect(tmp_path / "club.db") as connection:
+        connection.execute("ALTER TABLE seat DROP COLUMN told_before")
+    connection.close()
+    assert database.lacks() == ["seat.told_before"]

@@ -36,7 +36,8 @@ def ranked(state: State, seat: str, text: str) -> tuple[str, ...]:
 
 
 def army(state: State, seat: str, text: str) -> tuple[str, ...]:
-    """Read `army baron, milady, geoffrey`, perhaps with `; trading 2`."""
+    """Read `army baron, milady, geoffrey`, perhaps with `; trading 2` or `, trading 2`."""
+    text = text.replace(", trading ", "; trading ")
     cards, _, other = text.partition(";")
     chosen = army_of(state, seat, cards.removeprefix("army "))
     if other.strip():
