@@ -168,7 +168,7 @@ def test_a_noble_of_150_sails_in_two_ships_that_keep_together(
 def test_five_squares_at_sea_and_no_more(position: Position) -> None:
     state = position(neville=MICHAEL, le_michael="in dover")
     assert refusal(state, "sail le michael to s1").rules == ("KM-MOV-07",)
-    found = refusal(state, "sail le michael to penzance")
+    found = refusal(state, "sail le michael to whitby")
     assert found.rules == ("KM-MOV-07", "KM-MOV-12")
     assert "a move has 5" in str(found)
     assert found.nearest
