@@ -56,6 +56,8 @@ def test_each_chooses_three_army_cards_and_a_trading_card_in_secret(
     assert refused(state, "army baron, baron, gilbert").rules == ("FE-STR-01", "FE-STR-07")
     with pytest.raises(Illegal, match="Trading Card"):
         sheet(state).read("army baron, gilbert, robert")
+    (whole,) = sheet(state).understand("army baron, gilbert, robert, trading 2")
+    assert whole == "army baron, gilbert, robert; trading 2"
 
 
 @pytest.mark.rule("FE-STR-02")
