@@ -120,6 +120,37 @@ def test_squares_that_touch_at_a_corner_are_neighbours() -> None:
             )
 
 
+@pytest.mark.rule("KM-TER-04")
+@pytest.mark.rule("KM-TER-05")
+def test_borders_and_rivers_do_not_stop_a_move() -> None:
+    for here, there, region in (
+        ("chester", "flint", "wales"),
+        ("exeter", "sherborne", "devon cornwall"),
+        ("raby", "cleveland", "north of tees"),
+        ("newark", "lincoln", "island"),
+    ):
+        apart = region in BOARD.squares[here].regions ^ BOARD.squares[there].regions
+        assert apart == (region != "island")
+        assert land_reach(BOARD, here)[there] == 1
+
+
+@pytest.mark.rule("KM-TER-02")
+def test_a_road_makes_no_square_nearer() -> None:
+    road = next(road for road in BOARD.drawing["roads"] if road["id"] == "R1")
+    away = land_reach(BOARD, "dover")
+    assert [away[square] for square in road["squares"][:6]] == [0, 1, 2, 3, 4, 5]
+    assert "oxford" not in away
+    assert "oxford" in road_routes(BOARD, "dover", lambda _: False)
+
+
+@pytest.mark.rule("KM-TER-09")
+def test_a_port_is_the_place_whose_symbol_it_shares() -> None:
+    for place in BOARD.places.values():
+        assert place.port == bool(place.seas)
+        assert all(place.id in BOARD.seas[sea].ports for sea in place.seas)
+    assert BOARD.places["dover"].kind.garrison == 200
+
+
 @pytest.mark.rule("KM-TER-06")
 def test_nobody_walks_over_an_estuary() -> None:
     assert "kingston" not in BOARD.squares["lindsey"].adjacent

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from moderator.engine import Chance, Illegal, Run, Table
+from moderator.engine import Chance, Entry, Illegal, Run, Table
 from moderator.titles.kingmaker import setup
 from moderator.titles.kingmaker.cards import NOBLE, OFFICE, TITLE
 from moderator.titles.kingmaker.data import current
@@ -182,12 +182,17 @@ def test_with_the_whole_deal_all_but_one_noble_may_be_held() -> None:
     assert refused(PLAYER_A, "chancery marshal", whole=True) == ("KM-SHO-03",)
 
 
-def begin(count: int, seed: int = 1, **options: str) -> tuple[Run[State], list[Any]]:
-    """Deal a game and wait for the layouts."""
+def begin(
+    count: int, seed: int = 1, draws: list[str] | None = None, **options: str
+) -> tuple[Run[State], list[Any]]:
+    """Deal a game and wait for the layouts; the marks of all draws go into *draws*."""
     told: list[Any] = []
 
     class Keep:
-        def entry(self, entry: object) -> None: ...
+        def entry(self, entry: Entry) -> None:
+            if draws is not None:
+                draws.append(entry.source)
+
         def event(self, event: object, to: object) -> None:
             told.append((event, to))
 
@@ -328,6 +333,34 @@ def test_the_order_of_the_seats_is_drawn_before_the_deal() -> None:
     assert len(orders) > 1
     run, told = begin(4)
     assert told[0] == (SeatOrder(tuple(run.state.seats)), None)
+
+
+@pytest.mark.rule("KM-PRE-02")
+@pytest.mark.rule("KM-BRF-03")
+def test_both_decks_are_shuffled_and_no_die_is_thrown() -> None:
+    draws: list[str] = []
+    (one, _), (other, _) = begin(3, 1, draws), begin(3, 2)
+    assert len(draws) > 3
+    assert all(mark.startswith("s") for mark in draws), "a shuffle is marked s, a die d"
+    for run in (one, other):
+        assert sorted(run.state.event_deck) == sorted(current().events)
+        assert run.state.event_discard == []
+    assert one.state.event_deck != other.state.event_deck
+    assert one.state.crown_deck != other.state.crown_deck
+    assert begin(3, 1)[0].state == one.state
+
+
+@pytest.mark.rule("KM-BRF-01")
+@pytest.mark.rule("KM-BRF-02")
+@pytest.mark.rule("KM-SHO-01")
+@pytest.mark.parametrize("count", [2, 7])
+def test_every_count_of_players_and_every_short_rule_has_its_game(count: int) -> None:
+    for deal in ("part", "whole"):
+        for places in ("basic", "short"):
+            run, _ = begin(count, deal=deal, places=places, rounds="12")
+            assert len(run.state.factions) == len(run.asks) == count
+            assert len(run.state.heirs) == 7
+            assert run.state.options == {"deal": deal, "places": places, "rounds": "12"}
 
 
 @pytest.mark.rule("KM-CHA-01")

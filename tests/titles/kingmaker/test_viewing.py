@@ -85,6 +85,17 @@ def test_chancery_is_a_number(busy: State) -> None:
     assert view(busy, "blue").sent == ()
 
 
+@pytest.mark.rule("KM-PRE-04")
+def test_the_event_discard_pile_is_a_number(busy: State) -> None:
+    before = view(busy, "red")
+    busy.event_discard = [busy.event_deck.pop(), busy.event_deck.pop(0)]
+    first = view(busy, "red")
+    assert (first.event_discarded, first.event_left) == (2, before.event_left - 2)
+    busy.event_discard.append(busy.event_deck.pop())
+    busy.event_deck.append(busy.event_discard.pop(0))
+    assert view(busy, "red") == first
+
+
 def test_orders_on_file_and_offers_are_private(busy: State) -> None:
     assert view(busy, "red").lines == ("move neville to london",)
     assert view(busy, "blue").lines == ("play grey in denbigh",)
