@@ -46,9 +46,3 @@ def takes(state: State, noble: str, card: str) -> bool:
     except Illegal:
         return False
     return True
-
-
-def allot(state: State, seat: str, noble: str, card: str) -> None:
-    """Give a Crown card out of a hand to a noble."""
-    state.factions[seat].hand.remove(card)
-    state.nobles[noble].awards.append(card)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from moderator.engine import Table
 from moderator.titles.kingmaker.attack import Attack, besieged_by
 from moderator.titles.kingmaker.attack_order import heirs_at, inside_of
-from moderator.titles.kingmaker.capture import ask_captured, take_heirs, take_nobles
+from moderator.titles.kingmaker.capture import ask_captured, share_spoils, take_heirs, take_nobles
 from moderator.titles.kingmaker.cards import BAD_WEATHER, EventCard
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.event_deck import discard, draw
@@ -18,7 +18,7 @@ from moderator.titles.kingmaker.events import (
     SiegeBegan,
     SiegeEnded,
 )
-from moderator.titles.kingmaker.forces import garrison, pile_of, strength, total
+from moderator.titles.kingmaker.forces import garrison, in_open, pile_of, strength, total
 from moderator.titles.kingmaker.holding import closed
 from moderator.titles.kingmaker.occupation import occupy
 from moderator.titles.kingmaker.reinforcement import before_the_draw, totals, under_way
@@ -59,18 +59,24 @@ async def battle(table: Table[State], attack: Attack) -> None:
     decided(table, stronger if won else "", sums, (*lost, *taken) if won else ())
     state.fight = None
     remove_nobles(table, killed, "battle")
+    royal: list[str] = []
     if won:
+        take_nobles(state, stronger, lost)
         for noble in lost:
             state.nobles[noble].place = ""
-        spoils = attack.spoils if stronger == fight.attacker else ""
-        await take_nobles(table, stronger, lost, victors, spoils)
         if victors:
             best = max(victors, key=lambda noble: strength(state, noble))
-            await ask_captured(table, stronger, take_heirs(table, stronger, heirs, best))
+            royal = take_heirs(table, stronger, heirs, best)
     free_heirs(table)
-    if won and besieged and stronger == fight.attacker:
-        await _relieved(table, attack, besieged, victors)
+    relieved = _relieved(table, besieged)
     settle_sieges(table)
+    if not won:
+        return
+    attacks = stronger == fight.attacker
+    await share_spoils(table, stronger, lost, victors, attack.spoils if attacks else "")
+    await ask_captured(table, stronger, royal)
+    if relieved and attacks:
+        await _succeed(table, attack, besieged, victors)
 
 
 def announce(table: Table[State], fight: Fight) -> None:
@@ -179,21 +185,21 @@ def _heirs_lost(state: State, lost: Sequence[str], sallied: Sequence[str]) -> li
     ]
 
 
-async def _relieved(
-    table: Table[State], attack: Attack, place: str, victors: Sequence[str]
-) -> None:
-    """End the siege of those beaten; the victors go in, or besiege in their turn (KM-SIE-14)."""
+def _relieved(table: Table[State], place: str) -> bool:
+    """End a siege whose besiegers are all dead or captive; say whether it has ended so."""
     state = table.state
     siege = state.sieges.get(place)
-    if siege is None or any(
-        noble in state.nobles
-        for noble in siege.nobles
-        if noble in state.nobles and not state.nobles[noble].captor
-    ):
-        return
+    if siege is None or any(n in state.nobles and not state.nobles[n].captor for n in siege.nobles):
+        return False
     del state.sieges[place]
     table.tell(SiegeEnded(place, siege.seat, "beaten"))
-    free = [n for n in victors if n in state.nobles and not state.nobles[n].place]
+    return True
+
+
+async def _succeed(table: Table[State], attack: Attack, place: str, victors: Sequence[str]) -> None:
+    """Let those who have beaten besiegers go in, or besiege in their turn (KM-SIE-14)."""
+    state = table.state
+    free = [noble for noble in victors if in_open(state.nobles[noble])]
     if not free:
         return
     seat = state.nobles[free[0]].seat
@@ -201,6 +207,5 @@ async def _relieved(
         await occupy(table, seat, place, free, (), attack.then)
         return
     state.sieges[place] = Siege(seat, free)
+    table.tell(SiegeBegan(place, seat, tuple(free)))
     settle_sieges(table)
-    if place in state.sieges:
-        table.tell(SiegeBegan(place, seat, tuple(free)))

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 
 from moderator.engine import Illegal, nearest
-from moderator.titles.kingmaker.allotment import check_takes, takes
+from moderator.titles.kingmaker.crown import check_play
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.forces import card_troops
 from moderator.titles.kingmaker.naming import heir_words, pick
@@ -40,6 +40,15 @@ class Plan:
     """Nobles inside who do not add their strength (KM-SIE-04)."""
 
 
+def may_play(state: State, seat: str, noble: str, card: str) -> bool:
+    """Say whether *card* may be added to *noble* in a fight (KM-EXC-03, KM-GIF-03)."""
+    try:
+        check_play(state, seat, noble, card)
+    except Illegal:
+        return False
+    return True
+
+
 def reached(fight: Fight, aim: str, strength: int, defence: int) -> bool:
     """Say whether an aim is reached by these totals."""
     if aim == MATCH:
@@ -63,7 +72,7 @@ def additions(
 ) -> list[tuple[str, str]]:
     """Return the cards that *plan* adds at this step, in its order (KM-EXC-02, KM-EXC-03)."""
     hand = state.factions[seat].hand
-    left = [(c, n) for c, n in plan.cards if c in hand and n in state.nobles and takes(state, n, c)]
+    left = [(c, n) for c, n in plan.cards if c in hand and may_play(state, seat, n, c)]
     if not plan.aim:
         return left
     chosen: list[tuple[str, str]] = []
@@ -139,7 +148,7 @@ class Plans:
             f"play {known[card].word} on {noble}"
             for card in self.state.factions[self.seat].hand
             for noble in self.nobles
-            if takes(self.state, noble, card)
+            if may_play(self.state, self.seat, noble, card)
         ]
         off = [OFF] if self.attacks and self.may_call_off else []
         kills = [f"execute {heir}" for heir in self.heirs]
@@ -191,7 +200,7 @@ class Plans:
             card = next(card for card in hand if known[card].word == word)
             noble = self._noble(to.strip())
             try:
-                check_takes(self.state, noble, card)
+                check_play(self.state, self.seat, noble, card)
             except Illegal as illegal:
                 near = partial(self.nearest, f"play {word} on")
                 raise Illegal(str(illegal), (*illegal.rules, *self.rules), near) from None

@@ -9,7 +9,7 @@ from moderator.titles.kingmaker.cards import ROYAL_CASTLE, TOWN, TRANSFERABLE
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import HeirCaptured, PlaceChanged, Spoils
 from moderator.titles.kingmaker.execution import execute_heir, note_houses
-from moderator.titles.kingmaker.forces import strength
+from moderator.titles.kingmaker.forces import new_force, room, strength
 from moderator.titles.kingmaker.holding import bearer, holder
 from moderator.titles.kingmaker.removal import companions, remove_ships, return_cards
 from moderator.titles.kingmaker.spoils import Division
@@ -25,7 +25,8 @@ def take_heirs(table: Table[State], seat: str, heirs: Iterable[str], by: str) ->
         if not heir.alive or heir.seat == seat:
             continue
         table.tell(HeirCaptured(id_, seat, (heir.square, heir.place), heir.seat))
-        heir.seat, heir.force = seat, state.nobles[by].force
+        noble = state.nobles[by]
+        heir.seat, heir.force, heir.place = seat, noble.force, noble.place
         taken.append(id_)
     note_houses(table)
     return taken
@@ -81,30 +82,49 @@ async def ask_captured(table: Table[State], seat: str, heirs: Sequence[str]) -> 
             execute_heir(table, seat, heir)
 
 
-async def take_nobles(
+def take_nobles(state: State, seat: str, captives: Iterable[str]) -> None:
+    """Make nobles captives of *seat* where they are (KM-BAT-05, KM-SIE-08)."""
+    for id_ in captives:
+        state.nobles[id_].captor, state.nobles[id_].force = seat, 0
+
+
+async def share_spoils(
     table: Table[State], seat: str, captives: Sequence[str], victors: Sequence[str], to: str = ""
 ) -> None:
-    """Make nobles captives of *seat*; their transferable cards go to *victors* (KM-TRA-03).
+    """Give the transferable cards of captives to *victors* (KM-TRA-03, KM-TRA-10).
 
     *to* is the victor who gets all; '' asks where there is a choice (D-COM-8).  If no victor
     has survived the cards go under the Crown deck (KM-TRA-04).
     """
     state = table.state
-    won: list[str] = []
-    for id_ in captives:
-        noble = state.nobles[id_]
-        noble.captor, noble.force = seat, 0
-        cards = [card for card in noble.awards if current().cards[card].kind in TRANSFERABLE]
-        noble.awards = [card for card in noble.awards if card not in cards]
-        if not victors:
-            return_cards(table, id_, cards) if cards else None
-        won += cards
-    if won and victors:
-        given = await _divide(table, seat, won, victors, to)
-        for card, noble_id in given:
-            state.nobles[noble_id].awards.append(card)
+    won = {id_: spoils_of(state, id_) for id_ in captives}
+    cards = [card for each in won.values() for card in each]
+    given = await _divide(table, seat, cards, victors, to) if cards and victors else []
+    for id_, lost in won.items():
+        awards = state.nobles[id_].awards
+        state.nobles[id_].awards = [card for card in awards if card not in lost]
+        if lost and not victors:
+            return_cards(table, id_, lost)
+    for card, noble in given:
+        state.nobles[noble].awards.append(card)
+        _make_room(state, noble)
+    if given:
         table.tell(Spoils(seat, ", ".join(captives), tuple(given)))
     remove_ships(table)
+
+
+def spoils_of(state: State, noble: str) -> list[str]:
+    """Return the cards of a captive that pass to the victor (KM-TRA-03)."""
+    cards = current().cards
+    return [card for card in state.nobles[noble].awards if cards[card].kind in TRANSFERABLE]
+
+
+def _make_room(state: State, noble: str) -> None:
+    """Put a noble whom spoils have made too strong for his place outside (KM-TWN-05)."""
+    place = state.nobles[noble].place
+    left = room(state, place) if place else None
+    if left is not None and left < 0:
+        state.nobles[noble].place, state.nobles[noble].force = "", new_force(state)
 
 
 async def _divide(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from moderator.engine import Table
+from moderator.titles.kingmaker.allotment import takes
 from moderator.titles.kingmaker.capture import take_heirs
 from moderator.titles.kingmaker.cards import (
     BISHOP,
@@ -129,7 +130,7 @@ def _near(state: State, giver: str, receiver: str) -> Iterator[Thing]:
         for id_ in (noble.id, *noble.awards):
             card = data.cards[id_]
             if card.kind in TRANSFERABLE:
-                if id_ not in spent:
+                if id_ not in spent and _takers(state, noble.square, receiver, id_):
                     yield Thing(card.word, AWARD, id_, noble.id)
                 continue
             for place in card.places:
@@ -144,12 +145,20 @@ def _near(state: State, giver: str, receiver: str) -> Iterator[Thing]:
 def _taker(state: State, thing: Thing, receiver: str) -> str:
     """Return the receiver's strongest noble in the square."""
     square = state.nobles[thing.noble].square
-    near = [
+    near = _takers(state, square, receiver, thing.id if thing.kind == AWARD else "")
+    return max(near, key=lambda noble: strength(state, noble))
+
+
+def _takers(state: State, square: str, receiver: str, card: str) -> list[str]:
+    """Return the receiver's nobles in a square who may take *card*, if it is one."""
+    return [
         noble.id
         for noble in state.nobles.values()
-        if noble.seat == receiver and noble.square == square and not noble.captor
+        if noble.seat == receiver
+        and noble.square == square
+        and not noble.captor
+        and (not card or takes(state, noble.id, card))
     ]
-    return max(near, key=lambda noble: strength(state, noble))
 
 
 def _pass_card(state: State, place: str, giver: str, receiver: str) -> None:

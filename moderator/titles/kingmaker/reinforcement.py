@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from moderator.engine import Ask, OneOf, Table
-from moderator.titles.kingmaker.allotment import allot
 from moderator.titles.kingmaker.attack import Attack
 from moderator.titles.kingmaker.attack_order import heirs_at
 from moderator.titles.kingmaker.battle_plan import PASS, Plan, Plans, additions, at_least, reached
+from moderator.titles.kingmaker.crown import take_up
 from moderator.titles.kingmaker.events import CalledOff, CardsAdded
 from moderator.titles.kingmaker.execution import execute_heir
 from moderator.titles.kingmaker.forces import garrison, heirs_inside, total
@@ -63,7 +63,8 @@ def _add(table: Table[State], seat: str, plan: Plan) -> bool:
     fight = under_way(state)
     cards = additions(state, fight, seat, plan, *totals(state))
     for card, noble in cards:
-        allot(state, seat, noble, card)
+        state.factions[seat].hand.remove(card)
+        take_up(table, noble, card)
         fight.added.setdefault(seat, []).append(card)
     if cards:
         table.tell(CardsAdded(seat, tuple(cards), *totals(state)))

@@ -17,6 +17,7 @@ from moderator.titles.kingmaker.events import (
 )
 from moderator.titles.kingmaker.forces import in_open, new_force, strength, walled_place
 from moderator.titles.kingmaker.holding import commander, holder, insiders
+from moderator.titles.kingmaker.kept import drop_parliament_cards
 from moderator.titles.kingmaker.state import Heir, Noble, State
 
 
@@ -36,6 +37,7 @@ def remove_nobles(table: Table[State], nobles: Iterable[str], by: str) -> None:
         _end_gifts(state, noble.id)
     tell_places(table, before, "death")
     remove_ships(table)
+    drop_parliament_cards(table)
 
 
 def return_cards(table: Table[State], noble: str, cards: Iterable[str]) -> None:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from moderator.engine import Ask, OneOf, Table
 from moderator.titles.kingmaker.attack import Attack, defenders
 from moderator.titles.kingmaker.battle import announce, decided, draw_for, killed_by
-from moderator.titles.kingmaker.capture import ask_captured, take_heirs, take_nobles, take_place
+from moderator.titles.kingmaker.capture import (
+    ask_captured,
+    share_spoils,
+    take_heirs,
+    take_nobles,
+    take_place,
+)
 from moderator.titles.kingmaker.cards import BAD_WEATHER
 from moderator.titles.kingmaker.events import SiegeBegan
 from moderator.titles.kingmaker.forces import garrison, heirs_inside, strength, total
@@ -53,14 +59,15 @@ async def siege(table: Table[State], attack: Attack) -> None:
     state.fight = None
     take_place(table, seat, place)
     remove_nobles(table, killed, "siege")
-    await take_nobles(table, seat, lost, victors, attack.spoils)
-    if victors:
-        best = max(victors, key=lambda noble: strength(state, noble))
-        taken = take_heirs(table, seat, heirs, best)
-        await ask_captured(table, seat, taken)
-        await occupy(table, seat, place, victors, taken, attack.then)
+    take_nobles(state, seat, lost)
+    best = max(victors, key=lambda noble: strength(state, noble), default="")
+    taken = take_heirs(table, seat, heirs, best) if best else []
     free_heirs(table)
     settle_sieges(table)
+    await share_spoils(table, seat, lost, victors, attack.spoils)
+    await ask_captured(table, seat, taken)
+    if victors:
+        await occupy(table, seat, place, victors, taken, attack.then)
 
 
 async def _defence(table: Table[State], seat: str, attack: Attack) -> list[str]:
