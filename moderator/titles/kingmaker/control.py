@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from moderator.titles.kingmaker import holding
 from moderator.titles.kingmaker.board import OPEN_TOWN, Place
 from moderator.titles.kingmaker.cards import OFFICE, TITLE
 from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.holding import holder
 from moderator.titles.kingmaker.state import Heir, Noble, State
 
 
@@ -22,29 +24,7 @@ def heirs_of(state: State, seat: str) -> list[Heir]:
 
 def bearer(state: State, card: str) -> Noble | None:
     """Return the noble on the board who has a card, or whose own card it is."""
-    if card in state.nobles:
-        return state.nobles[card]
-    return next((noble for noble in state.nobles.values() if card in noble.awards), None)
-
-
-def holder(state: State, place: str) -> str:
-    """Return the seat that controls a place, '' for nobody (KM-TWN-06, KM-TRA-09)."""
-    if place in state.captured:
-        return state.captured[place]
-    lent = state.nobles.get(state.lent_places.get(place, ""))
-    if lent is not None:
-        return lent.seat
-    noble = bearer(state, current().card_of.get(place, ""))
-    return noble.seat if noble else ""
-
-
-def commander(state: State, ship: str) -> str:
-    """Return the seat whose ship she is, '' for nobody (KM-FAC-07, KM-SEA-15, KM-TRA-09)."""
-    if state.ships[ship].kept_by:
-        return state.ships[ship].kept_by
-    lent = state.nobles.get(state.lent_ships.get(ship, ""))
-    noble = lent or bearer(state, current().ships[ship].card)
-    return noble.seat if noble else ""
+    return state.nobles.get(holding.bearer(state, card))
 
 
 def strength(state: State, noble: Noble, square: str | None = None) -> int:

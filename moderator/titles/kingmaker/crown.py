@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from moderator.engine import Illegal, OneOf, Table
 from moderator.titles.kingmaker.allotment import check_takes
 from moderator.titles.kingmaker.cards import NOBLE, ROYAL_CASTLE, TOWN
-from moderator.titles.kingmaker.control import holder, nobles_of, room
+from moderator.titles.kingmaker.control import nobles_of, room
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.event_turn import Spot
 from moderator.titles.kingmaker.events import (
@@ -18,6 +18,7 @@ from moderator.titles.kingmaker.events import (
     TownHandedOver,
 )
 from moderator.titles.kingmaker.faction import put
+from moderator.titles.kingmaker.holding import holder
 from moderator.titles.kingmaker.reach import land_distances
 from moderator.titles.kingmaker.removal import tell_places
 from moderator.titles.kingmaker.state import CROWN, Noble, Ship, State

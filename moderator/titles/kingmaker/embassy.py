@@ -9,7 +9,7 @@ from random import Random
 from moderator.engine import Ask, Fact, Illegal, Table, nearest
 from moderator.titles.kingmaker.capture import capture_after_move
 from moderator.titles.kingmaker.cards import EventCard
-from moderator.titles.kingmaker.control import holder, strength
+from moderator.titles.kingmaker.control import strength
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import Called, NotCalled
 from moderator.titles.kingmaker.faction import (
@@ -22,6 +22,7 @@ from moderator.titles.kingmaker.faction import (
     spot_for,
     spot_of,
 )
+from moderator.titles.kingmaker.holding import holder
 from moderator.titles.kingmaker.sieges import settle_sieges
 from moderator.titles.kingmaker.state import Heir, Noble, State
 from moderator.titles.kingmaker.succession import claimant, sole_king

@@ -8,7 +8,7 @@ from moderator.engine import Table
 from moderator.titles.kingmaker.capture import capture_after_move
 from moderator.titles.kingmaker.cards import EventCard
 from moderator.titles.kingmaker.choosing import Choice, settle
-from moderator.titles.kingmaker.control import bearer, holder, strength
+from moderator.titles.kingmaker.control import bearer, strength
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import Called, NotCalled
 from moderator.titles.kingmaker.faction import (
@@ -20,6 +20,7 @@ from moderator.titles.kingmaker.faction import (
     spot_for,
     spot_of,
 )
+from moderator.titles.kingmaker.holding import holder
 from moderator.titles.kingmaker.reach import land_distances
 from moderator.titles.kingmaker.sieges import settle_sieges
 from moderator.titles.kingmaker.state import Noble, State

@@ -8,17 +8,11 @@ from moderator.engine import Table
 from moderator.titles.kingmaker.board import OPEN_TOWN, UNFORTIFIED
 from moderator.titles.kingmaker.capture import capture_after_move
 from moderator.titles.kingmaker.choosing import Choice, settle
-from moderator.titles.kingmaker.control import (
-    by_strength,
-    commander,
-    harbours,
-    holder,
-    inside,
-    welcome,
-)
+from moderator.titles.kingmaker.control import by_strength, harbours, inside, welcome
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import Landed, ShipDriven
 from moderator.titles.kingmaker.faction import fits, put
+from moderator.titles.kingmaker.holding import commander, holder
 from moderator.titles.kingmaker.reach import closest_ports
 from moderator.titles.kingmaker.removal import remove_ships
 from moderator.titles.kingmaker.state import BATTLE, SIEGE, Duty, Heir, Noble, State

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from moderator.titles.kingmaker import control, forces, holding
+from moderator.titles.kingmaker import forces, holding
 from moderator.titles.kingmaker.audit import audit
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.state import State
@@ -124,17 +124,3 @@ def test_a_faction_may_hold_more_than_twelve_places(position: Callable[..., Stat
     red = next(faction for faction in view(state, None).factions if faction.seat == "red")
     assert set(red.places) == set(towns)
     assert len(towns) > 12
-
-
-def test_both_ways_of_asking_who_holds_a_place_agree(position: Callable[..., State]) -> None:
-    state = position(
-        percy="red in alnwick with archbishop of york, coventry",
-        mowbray="blue in framlingham with tower, le swan",
-        le_swan="in boston",
-        captured="blue coventry",
-    )
-    state.lent_places["london"] = "percy"
-    state.lent_ships["le swan"] = "percy"
-    for place in current().board.places:
-        assert control.holder(state, place) == holding.holder(state, place)
-    assert control.commander(state, "le swan") == holding.commander(state, "le swan") == "red"
