@@ -36,7 +36,10 @@ class Plan:
 def check_march(state: State, seat: str, order: March) -> Plan:
     """Return how a march goes; raise `Illegal` if it is not allowed."""
     source = check_nobles(state, seat, order.nobles)
-    check_unmoved(state, seat, order.nobles, order.heirs, free=order.free)
+    if order.lifted and not order.free:
+        check_free(state, seat, order.lifted, len(order.lifted))
+    ordinary = [heir for heir in order.heirs if order.free or heir not in order.lifted]
+    check_unmoved(state, seat, order.nobles, ordinary, free=order.free)
     check_exit(state, order.nobles, order.heirs)
     check_heirs(state, seat, order.nobles, order.heirs)
     if source == order.square:

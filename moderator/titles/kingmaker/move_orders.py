@@ -28,6 +28,8 @@ class March:
     otherwise: bool = False
     """On a road: without leave they go across country through `via` instead of stopping."""
     free: bool = False
+    lifted: tuple[str, ...] = ()
+    """Heirs on whom a free move is played, so that another noble takes them on (KM-MOV-06)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,8 @@ def _march(order: March) -> str:
     if order.road:
         text += " by road"
     if order.heirs:
-        text += f" with {_names(order.heirs)}"
+        going = [f"free {heir}" if heir in order.lifted else heir for heir in order.heirs]
+        text += f" with {_names(going)}"
     if order.left:
         text += f" without {_names(order.left)}"
     if order.road:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from moderator.engine import Illegal
+from moderator.titles.kingmaker.board import Board
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.forces import pile_of
 from moderator.titles.kingmaker.move_orders import (
@@ -18,7 +20,7 @@ from moderator.titles.kingmaker.move_orders import (
     Split,
     Step,
 )
-from moderator.titles.kingmaker.naming import heir_words, noble_words, pick, ship_words
+from moderator.titles.kingmaker.naming import heir_words, name, noble_words, pick, ship_words
 from moderator.titles.kingmaker.stacking import companions, counter, left_alone
 from moderator.titles.kingmaker.state import State
 
@@ -26,6 +28,7 @@ VERBS = frozenset({"move", "sail", "land", "into", "out", "join", "split", "rele
 _KEYS = re.compile(
     r"\b(to besiege|and land in|by road|without|with|via|from|to|in|into|out of|else)\b"
 )
+_FREE = re.compile(r"\bfree ")
 _COMMA = re.compile(r",|\band\b")
 
 
@@ -59,16 +62,18 @@ def spot(words: str) -> tuple[str, str]:
     """Return the square and the place that *words* name, as in 'york', 'york open' or 'weald'."""
     board = current().board
     bare = words.removeprefix("the ").removeprefix("open of ").removesuffix(" open")
-    places: Mapping[str, str] = board.place_words
+    squares, either = _spots(board)
     if bare != words:
-        squares = {said: board.places[place].square for said, place in places.items()}
-        return pick(bare, {**board.square_words, **squares}, "square or place"), ""
-    if bare in places or bare not in board.square_words:
-        found = pick(bare, {**board.square_words, **places}, "square or place")
-        if found in board.places:
-            return board.places[found].square, found
-        return found, ""
-    return board.square_words[bare], ""
+        return pick(bare, squares, "square or place"), ""
+    found = pick(bare, either, "square or place")
+    return (board.places[found].square, found) if found in board.places else (found, "")
+
+
+@lru_cache(maxsize=4)
+def _spots(board: Board) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return the words for squares, and those for places and for squares without a namesake."""
+    squares = {said: board.places[place].square for said, place in board.place_words.items()}
+    return {**board.square_words, **squares}, {**board.square_words, **board.place_words}
 
 
 def _move(state: State, seat: str, rest: str, free: bool) -> Order:
@@ -79,14 +84,22 @@ def _move(state: State, seat: str, rest: str, free: bool) -> Order:
     square, place = spot(_need(said, "to", rest))
     if all(state.nobles[noble].square == square for noble in nobles):
         return _step(state, nobles, said, place or _only_place(state, nobles), out=not place)
-    heirs, left = _heirs(state, nobles, said)
+    lifted = tuple(
+        pick(word.removeprefix("free "), heir_words(state), "heir on the board")
+        for word in _split_names(said.get("with", ""))
+        if word.startswith("free ")
+    )
+    heirs, left = _heirs(state, nobles, {**said, "with": _FREE.sub("", said.get("with", ""))})
     road = "by road" in said
     otherwise = said.get("else", "")
     if otherwise and (not road or not (otherwise == "stop" or otherwise.startswith("via "))):
         raise Illegal("after 'else' stands 'stop' or 'via' with squares", ("KM-ROA-03",))
     via = said.get("via", "") if not road else otherwise.removeprefix("via ")
     squares = () if via in {"", "stop"} else tuple(spot(word)[0] for word in _split_names(via))
-    return March(nobles, heirs, left, square, place, road, squares, road and bool(squares), free)
+    otherwise_goes = road and bool(squares)
+    return March(
+        nobles, heirs, left, square, place, road, squares, otherwise_goes, free, lifted
+    )  # fmt: skip
 
 
 def _sail(state: State, seat: str, rest: str, free: bool) -> Order:
@@ -220,7 +233,12 @@ def goes_along(state: State, nobles: tuple[str, ...], heir: str) -> bool:
 
 
 def _nobles(state: State, words: str) -> tuple[str, ...]:
-    found = [pick(word, noble_words(state), "noble on the board") for word in _split_names(words)]
+    said = _split_names(words)
+    for word in said:
+        if word in heir_words(state):
+            why = f"{name(heir_words(state)[word])} does not move alone, but with a noble"
+            raise Illegal(why, ("KM-CTR-02", "KM-MOV-04"))
+    found = [pick(word, noble_words(state), "noble on the board") for word in said]
     if not found:
         raise Illegal("say which noble")
     return tuple(dict.fromkeys(found))

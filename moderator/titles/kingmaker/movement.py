@@ -31,8 +31,8 @@ from moderator.titles.kingmaker.moves import Moves
 from moderator.titles.kingmaker.removal import free_heirs, remove_ships
 from moderator.titles.kingmaker.sea import check_sail
 from moderator.titles.kingmaker.sieges import settle_sieges
-from moderator.titles.kingmaker.stacking import set_down
-from moderator.titles.kingmaker.state import BATTLE, SIEGE, Duty, State
+from moderator.titles.kingmaker.stacking import counter, set_down
+from moderator.titles.kingmaker.state import BATTLE, LOAN, SIEGE, Duty, State
 
 RULES = ("KM-MOV-01", "KM-MOV-07", "KM-MOV-17", "KM-ROA-01")
 
@@ -98,7 +98,7 @@ async def march(table: Table[State], seat: str, order: March) -> None:
     place = "" if stopped or refused(plan.entry, granted) else order.place
     first = state.nobles[order.nobles[0]]
     source = (first.square, first.place)
-    _use_moves(table, seat, order.nobles, order.heirs, free=order.free)
+    _use_moves(table, seat, order)
     _pass_by_right(state, seat, path if road else ())
     use_right(state, seat, place)
     movers = (*order.nobles, *order.heirs)
@@ -144,8 +144,9 @@ async def sail(table: Table[State], seat: str, order: Sail) -> None:
         for used in (id_, current().ships[id_].card):
             if used not in state.turn.used:
                 state.turn.used.append(used)
-    _take_loans(state, course.needed, seat)
+    _take_loans(state, course.needed)
     _embark(state, movers, order.ships)
+    _keep_loans(state, seat, order.ships)
     target = (order.sea, order.port)
     table.tell(Sailed(seat, order.ships, movers, source, course.seas, target, order.free))
     if order.port:
@@ -180,45 +181,39 @@ def _met(state: State, seat: str, place: str) -> bool:
 
 
 def _embark(state: State, movers: Sequence[str], ships: Sequence[str]) -> None:
-    boarding = [id_ for id_ in movers if not _counter_aboard(state, id_)]
+    boarding = [found for id_ in movers if not (found := counter(state, id_)).aboard]
     if not boarding:
         return
     force = new_force(state)
-    for id_ in boarding:
-        counter = state.nobles.get(id_) or state.heirs[id_]
-        counter.square, counter.place, counter.force = "", "", force
-        counter.aboard = list(ships)
+    for found in boarding:
+        found.square, found.place, found.force = "", "", force
+        found.aboard = list(ships)
 
 
-def _counter_aboard(state: State, id_: str) -> bool:
-    return bool((state.nobles.get(id_) or state.heirs[id_]).aboard)
-
-
-def _take_loans(state: State, needed: Sequence[Request], seat: str) -> None:
+def _take_loans(state: State, needed: Sequence[Request]) -> None:
     """Note the ships that were lent for this turn (KM-GIF-05)."""
     for request in needed:
-        if request.at in state.ships and request.at not in state.turn.borrowed:
+        if request.kind == LOAN and request.at not in state.turn.borrowed:
             state.turn.borrowed.append(request.at)
-            if _aboard_any(state, request.at):
-                state.ships[request.at].kept_by = seat
 
 
-def _aboard_any(state: State, ship: str) -> bool:
-    return any(ship in noble.aboard for noble in state.nobles.values())
+def _keep_loans(state: State, seat: str, ships: Sequence[str]) -> None:
+    """Keep borrowed ships that are at sea with passengers until they touch port (KM-GIF-05)."""
+    for ship in ships:
+        carries = any(ship in noble.aboard for noble in state.nobles.values())
+        if ship in state.turn.borrowed and carries:
+            state.ships[ship].kept_by = seat
 
 
-def _use_moves(
-    table: Table[State], seat: str, nobles: Sequence[str], heirs: Sequence[str], *, free: bool
-) -> None:
-    """Note that these counters have moved, and discard the cards that let them (KM-EVT-24)."""
+def _use_moves(table: Table[State], seat: str, order: March) -> None:
+    """Note who has moved, and discard the cards that let them (KM-EVT-24, KM-MOV-06)."""
     turn = table.state.turn
-    if not free:
-        turn.moved += [*nobles, *heirs]
-        return
-    carried = carried_free(table.state, heirs)
-    turn.moved += [heir for heir in heirs if heir not in carried]
-    turn.free_moved += [*nobles, *carried]
-    spend(table, seat, FREE_MOVE, len(nobles) + len(carried))
+    carried = carried_free(table.state, order.heirs) if order.free else list(order.lifted)
+    by_card = [*order.nobles, *carried] if order.free else carried
+    turn.free_moved += by_card
+    turn.moved += [id_ for id_ in (*order.nobles, *order.heirs) if id_ not in by_card]
+    if by_card:
+        spend(table, seat, FREE_MOVE, len(by_card))
 
 
 def _pass_by_right(state: State, seat: str, path: Sequence[str]) -> None:

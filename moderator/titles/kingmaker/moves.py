@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
@@ -43,6 +43,8 @@ class Moves:
 
     state: State
     seat: str
+    found: dict[str, Order | None] = field(default_factory=dict)
+    """Texts that have been found legal, which are not checked again while the question is open."""
 
     @property
     def verbs(self) -> frozenset[str]:
@@ -53,6 +55,8 @@ class Moves:
         return False
 
     def read(self, text: str) -> Order | None:
+        if text in self.found:
+            return self.found[text]
         try:
             order = parse(self.state, self.seat, text)
             if text_of(order) != text:
@@ -102,10 +106,12 @@ class Moves:
                 noble = state.nobles[rng.choice(self._nobles())]
                 if noble.aboard:
                     continue
-                reach = list(land_reach(current().board, noble.square))
+                by_road = rng.random() < 0.2
+                reach = list(self._reach(noble.square, by_road=by_road)) or [noble.square]
                 square = rng.choice(reach)
                 place = rng.choice((*current().board.squares[square].places, ""))
                 line = f"move {noble.id} to {spot_text(square, place)}"
+                line += " by road" if by_road else ""
             else:
                 return END
             try:
@@ -113,6 +119,11 @@ class Moves:
             except Illegal:
                 continue
         return END
+
+    def _reach(self, square: str, *, by_road: bool) -> Iterable[str]:
+        if by_road:
+            return road_ends(self.state, self.seat, square)
+        return land_reach(current().board, square)
 
     def _voyage(self, rng: Random) -> str:
         state, board = self.state, current().board
@@ -138,6 +149,7 @@ class Moves:
                 order.road, order.via, order.otherwise, order.free,
             )  # fmt: skip
             check(self.state, self.seat, order)
+        self.found[text_of(order)] = order
         return order
 
     def _refusal(self, line: str, illegal: Illegal) -> Illegal:

@@ -123,6 +123,33 @@ def test_two_nobles_cannot_carry_an_heir_one_after_the_other(
     assert played.open == [("red", "move")]
 
 
+@pytest.mark.rule("KM-MOV-06")
+@pytest.mark.rule("KM-EVT-24")
+def test_a_free_move_on_the_heir_lets_a_second_noble_take_him_on(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        neville="red open london", grey="red open barnet", henry="red open london",
+        kept={"red": "free move"},
+    )  # fmt: skip
+    line = "move grey to royston open with free henry"
+    played = start(red, state, "red move neville to barnet open with henry")
+    assert understood(state, line) == (line,)
+    played.answer(f"red {line}")
+    assert state.heirs["henry"].square == "royston"
+    assert state.turn.free_moved == ["henry"]
+    assert state.turn.moved == ["neville", "henry", "grey"]
+    assert state.factions["red"].kept == []
+
+
+@pytest.mark.rule("KM-CTR-02")
+def test_an_heir_does_not_move_alone(position: Position) -> None:
+    state = position(neville="red open london", henry="red open london")
+    found = refusal(state, "move henry to barnet")
+    assert found.rules == ("KM-CTR-02", "KM-MOV-04")
+    assert "Henry VI does not move alone" in str(found)
+
+
 @pytest.mark.rule("KM-MOV-17")
 def test_a_noble_moves_once(position: Position, start: Start) -> None:
     state = position(neville="red open london")

@@ -8,6 +8,7 @@ import pytest
 from moderator.engine import Illegal, Table
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import HeirCaptured, Landed, Sailed, ShipRemoved
+from moderator.titles.kingmaker.holding import commander
 from moderator.titles.kingmaker.movement import movement
 from moderator.titles.kingmaker.moves import Moves
 from moderator.titles.kingmaker.reach import port_reach, sea_reach
@@ -42,7 +43,10 @@ def test_from_dover_to_calais_are_two_squares_and_from_calais_five_to_the_north_
     assert "berwick" not in port_reach(board, "calais", True)
 
 
-@pytest.mark.rule("KM-SEA-03")
+@pytest.mark.rule("KM-EXM-04")
+@pytest.mark.rule("KM-SEA-04")
+@pytest.mark.rule("KM-SEA-09")
+@pytest.mark.rule("KM-TER-09")
 @pytest.mark.rule("KM-SEA-08")
 @pytest.mark.rule("KM-SEA-12")
 @pytest.mark.rule("KM-MOV-10")
@@ -60,6 +64,7 @@ def test_neville_sails_to_friendly_calais_and_captures_gloucester_there(
     assert state.ships["le michael"].port == "calais"
     assert played.told(HeirCaptured)[0].heir == "gloucester"
     assert state.ships["le michael"].moved_by == "red"
+    assert state.turn.attacked == []
 
 
 @pytest.mark.rule("KM-SEA-03")
@@ -369,6 +374,23 @@ def test_a_ship_is_lent_for_a_turn(position: Position, start: Start) -> None:
         played.answer(f"blue {answer}")
         assert state.ships["le michael"].port == port
         assert state.turn.borrowed == (["le michael"] if answer == "grant" else [])
+
+
+@pytest.mark.rule("KM-GIF-05")
+def test_a_borrowed_ship_at_sea_is_kept_until_she_touches_port(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        neville="red open dover with dover castle", percy="blue open york with le michael",
+        le_michael="in dover",
+    )  # fmt: skip
+    state.leaves.append(Leave(LOAN, "blue", "red", "le michael", 1))
+    played = start(red, state, "red sail le michael to s8 with neville")
+    assert state.ships["le michael"].kept_by == "red"
+    state.turn.borrowed, state.turn.moved = [], []
+    played.answer("red sail le michael to rye")
+    assert state.ships["le michael"].kept_by == ""
+    assert commander(state, "le michael") == "blue"
 
 
 @pytest.mark.rule("KM-GIF-05")
