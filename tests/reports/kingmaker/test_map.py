@@ -1,0 +1,105 @@
+"""The map of Kingmaker: everybody on it, and nothing by colour alone."""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from moderator.engine import Event, Title
+from moderator.reports.picture import draw, outline
+from moderator.reports.template import Templates
+from moderator.titles.kingmaker import events as ev
+from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.view import View
+
+Kingmaker = Title[Any, Any]
+
+
+def texts(svg: str) -> Counter[str]:
+    found = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+    return Counter("".join(node.itertext()).strip() for node in found)
+
+
+def test_the_picture_is_a_png_960_pixels_wide(
+    king_view: View, title: Kingmaker, templates: Templates, every_event: tuple[Event, ...]
+) -> None:
+    png = draw(templates, title, king_view, every_event)
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">I", png[16:20]) == (960,)
+    assert png == draw(templates, title, king_view, every_event)
+
+
+def test_everybody_on_the_board_is_shown_with_three_letters(
+    king_view: View, title: Kingmaker, templates: Templates
+) -> None:
+    told = texts(outline(templates, title, king_view, ()))
+    for one in king_view.nobles:
+        assert told[one.code] == 1, one.name
+    assert all(told[code] == 1 for code in ("HEN", "MAR", "EDW", "RIC", "MCH", "GLO"))
+    assert all(told[code] == 1 for code in ("MIC", "SWA", "TRI"))
+    assert told["CLA"] == 0
+
+
+def test_stacks_say_whose_they_are_and_how_strong(
+    king_view: View, title: Kingmaker, templates: Templates
+) -> None:
+    told = texts(outline(templates, title, king_view, ()))
+    assert told["R 150"] == 1
+    assert told["B 90"] == 1
+    assert told["G/R"] == 1
+    assert told["free"] == 4
+
+
+def test_corners_are_drawn_where_things_happened(
+    king_view: View, title: Kingmaker, templates: Templates
+) -> None:
+    move = ev.Moved("red", ("percy",), ("durham", "york"), ("durham", "durham"), ("york", ""))
+    quiet, busy = (texts(outline(templates, title, king_view, events)) for events in ((), (move,)))
+    assert quiet["PER"] == 1
+    assert busy["PER"] == 2
+    assert quiet["Helmsley"] == 0
+    assert busy["Helmsley"] == 1
+
+
+def test_every_field_of_heraldry_can_be_drawn(
+    king_view: View, title: Kingmaker, templates: Templates
+) -> None:
+    (some,) = [one for one in king_view.nobles if one.id == "percy"]
+    everyone = tuple(replace(some, id=id_, code=arms.code) for id_, arms in current().arms.items())
+    svg = outline(templates, title, replace(king_view, nobles=everyone), ())
+    root = ElementTree.fromstring(svg)
+    shields = {
+        node.attrib["id"]: node
+        for node in root.iter("{http://www.w3.org/2000/svg}g")
+        if node.attrib.get("id", "").startswith("arms-")
+    }
+    assert len(shields) == 23
+    drawn = {ElementTree.tostring(shield)[40:] for shield in shields.values()}
+    assert len(drawn) == 23
+
+
+def test_a_place_held_shows_the_letter_of_its_holder(
+    king_view: View, title: Kingmaker, templates: Templates
+) -> None:
+    told = texts(outline(templates, title, king_view, ()))
+    for seat in king_view.order:
+        held = sum(one.holder == seat for one in king_view.places)
+        assert told[seat[0].upper()] >= held
+
+
+@pytest.mark.parametrize("phase", ["setup", "over"])
+def test_a_map_before_and_after_the_game_can_be_drawn(
+    king_view: View, title: Kingmaker, templates: Templates, phase: str
+) -> None:
+    bare = replace(
+        king_view, phase=phase, nobles=(), ships=(), order=(), sole_king="",
+        heirs=tuple(replace(one, crowned=False) for one in king_view.heirs),
+    )  # fmt: skip
+    told = texts(outline(templates, title, bare, ()))
+    assert told["Nobody is crowned"] == 1
+    assert told["Before the first turn"] + told["The end, after turn 18"] == 1

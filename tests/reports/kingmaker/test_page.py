@@ -1,0 +1,120 @@
+"""The blocks of a report of Kingmaker: own position, everyone, the board in words, questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from moderator.engine import Ask, OneOf, Title
+from moderator.reports import inputs
+from moderator.reports.page import write
+from moderator.reports.parts import Frame, Question
+from moderator.reports.template import Templates
+from moderator.titles.kingmaker.view import View
+
+Read = Callable[..., str]
+
+
+@pytest.fixture
+def read(templates: Templates, title: Title[Any, Any], king_view: View, king_frame: Frame) -> Read:
+    def text(view: View = king_view, *questions: Question) -> str:
+        report = inputs.Report(king_frame, view, questions=questions)
+        return " ".join(write(templates, title, report).text.split())
+
+    return text
+
+
+def test_no_line_is_longer_than_72_columns(
+    templates: Templates, title: Title[Any, Any], king_view: View, king_frame: Frame
+) -> None:
+    letter = write(templates, title, inputs.Report(king_frame, king_view))
+    assert max(map(len, letter.text.splitlines())) <= 72
+    assert "round 5, turn of Red" in letter.text
+
+
+def test_nobles_are_told_with_both_strengths_and_their_cards(read: Read) -> None:
+    text = read()
+    assert (
+        "PER Percy 120/100 York, open; Earl of Northumberland; with Warden of the Northern Marches"
+        in text
+    )
+    assert "le Swan carries 50; port of Boston" in text
+
+
+def test_a_hand_is_told_to_its_own_seat_alone(read: Read, king_view: View) -> None:
+    assert "In hand (only you see this): Hastings and Scots Archers." in read()
+    other = replace(king_view, seat=None, hand=(), kept=(), sent=(), lines=(), offers=())
+    assert "only you see this" not in read(other)
+    assert "YOUR POSITION" not in read(other)
+
+
+def test_threats_are_told_with_their_odds(read: Read, king_view: View) -> None:
+    text = read()
+    assert "Percy and Scrope Blue 300 to 240 5-4, by Neville and Grey" in text
+    assert "a siege that only the weather can delay, by Neville" in text
+    assert "WHAT THREATENS YOU" not in read(replace(king_view, threats=()))
+
+
+def test_the_line_of_succession_names_the_holders(read: Read, king_view: View) -> None:
+    assert "Lancaster Henry VI (Blue, crowned); Margaret of Anjou (nobody's); Edward" in read()
+    lone = tuple(replace(one, alive=one.house == "york") for one in king_view.heirs)
+    assert "Lancaster extinct" in read(replace(king_view, heirs=lone))
+
+
+def test_the_dead_stand_nowhere(read: Read) -> None:
+    assert "Clarence" not in read()
+
+
+def test_piles_of_cards_are_counted(read: Read) -> None:
+    text = read()
+    assert "Chancery 7 cards Decks 24 Crown cards; 31 Event cards, 44 played" in text
+    assert "Blue 1 writ, 1 Parliament card and must give up a house by the end of turn 26" in text
+
+
+def test_the_board_in_words_says_where_everybody_is(read: Read, king_view: View) -> None:
+    text = read()
+    board = text[text.index("THE BOARD IN WORDS") :]
+    assert "York, open Percy 120 (Red), Scrope 30 (Red)" in board
+    assert "Howard 10 (Green, captive of Red)" in board
+    assert "le Michael (Green) sea square S14, carries 100, with Courtenay" in board
+    assert "Red Alnwick 100, Newcastle Town 200, York 300 (taken)" in board
+    assert "Siege Oxford, by Blue" in board
+    for one in king_view.nobles:
+        assert one.name in board
+
+
+def test_a_fight_and_a_parliament_under_way_are_told(read: Read, king_view: View) -> None:
+    text = read()
+    assert "Siege of Oxford: Red with Percy, 220 troops, against Green with Herbert, 210." in text
+    assert "Parliament of Blue at Coventry. Under a writ: Beaufort. There: Neville." in text
+    quiet = read(replace(king_view, fight=None, parliament=None))
+    assert "Siege of Oxford:" not in quiet
+    assert "Parliament of Blue" not in quiet
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["allocate", "shelter", "ashore", "summons", "follow", "embassy", "turn", "passage", "entry",
+     "sailing", "loan", "reinforce", "defence", "inside", "confirm", "spoils", "occupy", "demand",
+     "offer", "attend", "award", "office", "bishops", "houses", "finish"],
+)  # fmt: skip
+def test_each_kind_of_question_says_what_it_wants(
+    read: Read, king_view: View, king_frame: Frame, templates: Templates, kind: str
+) -> None:
+    ask = Ask("red", kind, OneOf({"grant": 1, "refuse": 0}), "refuse")
+    question = Question(ask, king_frame.now + timedelta(days=2))
+    unknown = Question(replace(ask, kind="riddle"), question.due)
+    assert len(read(king_view, question)) > len(read(king_view, unknown)) + 20
+
+
+def test_the_form_of_a_turn_shows_how_lines_are_written(
+    read: Read, king_view: View, king_frame: Frame
+) -> None:
+    ask = Ask("red", "turn", OneOf({"end": 0}), "end")
+    text = read(king_view, Question(ask, king_frame.now + timedelta(days=2)))
+    assert "move percy to dover by road else stop" in text
+    assert "summon parliament with writ on hastings; send berkeley" in text
