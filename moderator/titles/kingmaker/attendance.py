@@ -1,0 +1,208 @@
+"""Who comes to Parliament, and how: the answer to a summons (KM-PAR-08 to KM-PAR-12, KM-PAR-17)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from random import Random
+
+from moderator.engine import Illegal, nearest
+from moderator.titles.kingmaker.control import has_title, nobles_of, office_of
+from moderator.titles.kingmaker.crown import Play, plays
+from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.faction import heirs_with, put
+from moderator.titles.kingmaker.journey import crossing, crossings
+from moderator.titles.kingmaker.naming import (
+    heir_words,
+    name,
+    noble_words,
+    pick,
+    ship_words,
+)
+from moderator.titles.kingmaker.state import Noble, State
+
+NOBODY = "nobody"
+RULES = ("KM-PAR-12", "KM-PAR-17", "KM-PAR-18")
+
+_SEND = re.compile(
+    r"send (?P<who>.+?)(?: with (?P<heirs>.+?))?"
+    r"(?: by (?P<ship>.+?)(?: to (?P<port>.+?))?)?(?P<open> in the open)?"
+)
+_OFFER = re.compile(r"offer (?P<card>.+?) from (?P<source>.+?) to (?P<target>.+)")
+_AND = re.compile(r",? and |, ?")
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """A noble who comes, with whom, by which ship, and whether he stays in the open."""
+
+    noble: str
+    heirs: tuple[str, ...] = ()
+    ship: str = ""
+    port: str = ""
+    outside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeOffer:
+    """An office that its noble would pass to another one who attends (KM-TRA-07)."""
+
+    card: str
+    source: str
+    target: str
+
+
+@dataclass(slots=True)
+class Attendance:
+    """All that a player says about a Parliament."""
+
+    plays: list[Play] = field(default_factory=list)
+    going: dict[str, Going] = field(default_factory=dict)
+    offers: list[OfficeOffer] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attending:
+    """Lines like `send courtenay, stanley`, `send henry's noble with henry`, or `nobody`."""
+
+    state: State
+    seat: str
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        return frozenset({"send", "play", "offer", NOBODY})
+
+    @property
+    def sheet(self) -> bool:
+        return True
+
+    def read(self, text: str) -> Attendance:
+        answer, state = Attendance(), self.state
+        for line in text.splitlines():
+            if line == NOBODY:
+                continue
+            if line.startswith("play "):
+                chosen = plays(state, self.seat).get(line)
+                if chosen is None:
+                    raise Illegal(f"'{line}' is not possible", ("KM-SEQ-10",), self.nearest(line))
+                state = _after(state, self.seat, chosen)
+                answer.plays.append(chosen)
+            elif self._canonical(state, line) != line:
+                raise Illegal(f"'{line}' is short for another order", (), self.nearest(line))
+            elif line.startswith("offer "):
+                answer.offers.append(self._offer(state, line))
+            else:
+                for going in self._send(state, line):
+                    answer.going[going.noble] = going
+        return answer
+
+    def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
+        if line == NOBODY:
+            return (NOBODY,)
+        if line.partition(" ")[0] not in self.verbs:
+            return ()
+        state = self.state
+        for chosen in self.read("\n".join(above)).plays:
+            state = _after(state, self.seat, chosen)
+        text = self._canonical(state, line)
+        self.read("\n".join([*above, text]))
+        return (text,)
+
+    def nearest(self, line: str) -> tuple[str, ...]:
+        return nearest(line, self.examples())
+
+    def examples(self) -> tuple[str, ...]:
+        own = [noble.id for noble in nobles_of(self.state, self.seat)]
+        able = crossings(self.state, own)
+        return (NOBODY, *(f"send {noble}" for noble in able), *plays(self.state, self.seat))
+
+    def forced(self) -> str | None:
+        return None
+
+    def sample(self, rng: Random) -> str:
+        own = [noble.id for noble in nobles_of(self.state, self.seat)]
+        able = list(crossings(self.state, own))
+        sent = [f"send {noble}" for noble in rng.sample(able, rng.randint(0, len(able)))]
+        return "\n".join(sent) or NOBODY
+
+    def _canonical(self, state: State, line: str) -> str:
+        if line.startswith("play "):
+            return line
+        if line.startswith("offer "):
+            offer = self._offer(state, line)
+            return f"offer {offer.card} from {offer.source} to {offer.target}"
+        goings = self._send(state, line)
+        text = f"send {', '.join(going.noble for going in goings)}"
+        first = goings[0]
+        text += f" with {', '.join(first.heirs)}" if first.heirs else ""
+        text += f" by {first.ship}" if first.ship else ""
+        text += f" to {first.port}" if first.port else ""
+        return text + (" in the open" if first.outside else "")
+
+    def _send(self, state: State, line: str) -> list[Going]:
+        found = _SEND.fullmatch(line)
+        if not found:
+            raise Illegal(f"'{line}' is not read; write `send NOBLE`", RULES, self.examples)
+        words = {said: id_ for said, id_ in noble_words(state).items()
+                 if state.nobles[id_].seat == self.seat}  # fmt: skip
+        nobles = [pick(part.strip(), words, "noble of yours") for part in _AND.split(found["who"])]
+        heirs = tuple(
+            pick(part.strip(), heir_words(state), "heir")
+            for part in _AND.split(found["heirs"] or "")
+            if part.strip()
+        )
+        ship = pick(found["ship"], ship_words(state), "ship") if found["ship"] else ""
+        port = found["port"] and pick(found["port"], dict(current().board.place_words), "port")
+        if len(nobles) > 1 and (heirs or ship):
+            raise Illegal("send one noble a line with heirs or a ship", RULES, self.examples)
+        for noble in nobles:
+            crossing(state, state.nobles[noble], ship, port or "")
+            beside = {heir.id for heir in heirs_with(state, state.nobles[noble])}
+            for heir in heirs:
+                if heir not in beside:
+                    raise Illegal(f"{name(heir)} is not with {name(noble)}", ("KM-PAR-17",))
+        return [Going(noble, heirs, ship, port or "", bool(found["open"])) for noble in nobles]
+
+    def _offer(self, state: State, line: str) -> OfficeOffer:
+        found = _OFFER.fullmatch(line)
+        if not found:
+            raise Illegal(f"write `offer OFFICE from NOBLE to NOBLE`, not '{line}'", ("KM-TRA-07",))
+        source = pick(found["source"], noble_words(state), "noble")
+        office = office_of(state.nobles[source])
+        words = dict.fromkeys(current().cards[office].words, office) if office else {}
+        offer = OfficeOffer(
+            pick(found["card"], words, f"office of {name(source)}"),
+            source,
+            pick(found["target"], noble_words(state), "noble"),
+        )
+        check_office(state, self.seat, offer)
+        return offer
+
+
+def check_office(state: State, seat: str, offer: OfficeOffer) -> None:
+    """Raise `Illegal` unless an office may pass: to a noble with a title and no office, or in
+    exchange (KM-TRA-07).
+    """
+    source, target = state.nobles[offer.source], state.nobles[offer.target]
+    if source.seat != seat:
+        raise Illegal(f"{name(source.id)} is not yours", ("KM-FAC-03",))
+    if offer.card not in source.awards:
+        raise Illegal(f"{name(source.id)} has not that office", ("KM-TRA-07",))
+    if not has_title(target):
+        raise Illegal(f"{name(target.id)} has no title", ("KM-TRA-07",))
+    if source is target:
+        raise Illegal("an office passes to another noble", ("KM-TRA-07",))
+
+
+def _after(state: State, seat: str, chosen: Play) -> State:
+    """Return a copy of the position in which a card has been played."""
+    trial = deepcopy(state)
+    trial.factions[seat].hand.remove(chosen.card)
+    if chosen.noble:
+        trial.nobles[chosen.noble].awards.append(chosen.card)
+    else:
+        trial.nobles[chosen.card] = Noble(chosen.card, seat)
+        put(trial, [trial.nobles[chosen.card]], chosen.spot)
+    return trial

@@ -1,0 +1,239 @@
+"""4) Parliament Phase: summons, attendance, awards, and the King's Peace (KM-PAR)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from moderator.engine import Ask, Fact, Illegal, OneOf, Table
+from moderator.titles.kingmaker.attendance import (
+    NOBODY,
+    RULES,
+    Attendance,
+    Attending,
+    Going,
+    OfficeOffer,
+    check_office,
+)
+from moderator.titles.kingmaker.awards import award, draw_from_chancery
+from moderator.titles.kingmaker.capture import capture_after_move
+from moderator.titles.kingmaker.cards import PARLIAMENT as PARLIAMENT_CARD
+from moderator.titles.kingmaker.cards import WRIT
+from moderator.titles.kingmaker.control import nobles_of, office_of
+from moderator.titles.kingmaker.crown import play, plays, take_up
+from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.events import (
+    LineDropped,
+    ParliamentMet,
+    ParliamentSummoned,
+    PeaceDeclared,
+    Transferred,
+    WentToParliament,
+)
+from moderator.titles.kingmaker.faction import Counter, fellows, heirs_with, put, spot_of
+from moderator.titles.kingmaker.journey import crossing, spot_at_seat
+from moderator.titles.kingmaker.kept import drop_parliament_cards, spend
+from moderator.titles.kingmaker.sieges import settle_sieges
+from moderator.titles.kingmaker.state import PARLIAMENT, Parliament, State
+from moderator.titles.kingmaker.storms import passengers
+from moderator.titles.kingmaker.succession import sole_king
+from moderator.titles.kingmaker.summons import (
+    NO_PARLIAMENT,
+    Summoning,
+    Summons,
+    check_seat,
+    described,
+)
+from moderator.titles.kingmaker.summons import RULES as SUMMONS_RULES
+from moderator.titles.kingmaker.victory import decide
+
+
+async def parliament(table: Table[State]) -> None:
+    """Ask the active player whether he summons Parliament, if public facts allow it (D-PAR-1)."""
+    state = table.state
+    seat = state.turn.seat
+    state.phase = PARLIAMENT
+    domain = Summoning(state, seat)
+    try:
+        facts = described(state, seat)
+    except Illegal:
+        return
+    if domain.forced() is not None:
+        return
+    ask = Ask(seat, "summon", domain, NO_PARLIAMENT, facts, done=NO_PARLIAMENT, rules=SUMMONS_RULES)
+    summons = (await table.ask_all([ask]))[seat]
+    if summons is not None:
+        await hold(table, seat, summons)
+
+
+async def hold(table: Table[State], seat: str, summons: Summons) -> None:
+    """Hold a Parliament from the summons to the King's Peace (KM-PAR-04 to KM-PAR-16)."""
+    state = table.state
+    place = check_seat(state, seat)
+    by_king = bool(sole_king(state))
+    state.turn.parliament_held = True
+    spend(table, seat, WRIT, len(summons.writs))
+    if not by_king:
+        spend(table, seat, PARLIAMENT_CARD)
+    sitting = state.parliament = Parliament(seat, place, list(summons.writs))
+    own = tuple(id_ for id_ in summons.own if id_ in state.nobles)
+    table.tell(ParliamentSummoned(seat, place, summons.writs, own, by_king))
+    answers = await _attendance(table, sitting)
+    answers[seat] = _own(state, summons)
+    for each in [other for other in state.seats if other in answers]:
+        _come(table, sitting, each, answers[each])
+    square = current().board.places[place].square
+    sitting.attending = [
+        noble.id
+        for noble in state.nobles.values()
+        if noble.square == square
+        and not noble.captor
+        and (noble.id in sitting.attending or noble.seat == seat)
+    ]
+    settle_sieges(table)
+    draw_from_chancery(table, sitting)
+    table.tell(ParliamentMet(place, tuple(sitting.attending), len(sitting.drawn)))
+    await award(table, sitting)
+    await _offices(table, sitting, answers)
+    drop_parliament_cards(table)
+    state.peace_at, state.peace_by, state.parliament = square, seat, None
+    table.tell(PeaceDeclared(square, seat))
+    decide(table)
+
+
+async def _attendance(table: Table[State], sitting: Parliament) -> dict[str, Attendance]:
+    """Ask every other player with a noble or a card, sealed and secret (D-PAR-2)."""
+    state = table.state
+    facts: dict[str, Fact] = {
+        "by": sitting.summoner,
+        "place": sitting.place,
+        "at": sitting.place,
+        "summoned": ", ".join(sitting.summoned),
+        "chancery": len(state.chancery),
+    }
+    return await table.ask_all(
+        Ask(
+            seat, "attend", Attending(state, seat), NOBODY, facts, pace="reply", secret=True,
+            done=NOBODY, rules=RULES,
+        )
+        for seat in state.seats
+        if seat != sitting.summoner
+        and (nobles_of(state, seat) or state.factions[seat].hand)
+    )  # fmt: skip
+
+
+def _own(state: State, summons: Summons) -> Attendance:
+    """Return what the summoner has said of his own nobles and heirs."""
+    answer = Attendance()
+    for id_ in summons.own:
+        if id_ in state.nobles:
+            beside = [heir.id for heir in heirs_with(state, state.nobles[id_])]
+            heirs = tuple(heir for heir in beside if heir in summons.own)
+            answer.going[id_] = Going(id_, heirs)
+    return answer
+
+
+def _come(table: Table[State], sitting: Parliament, seat: str, answer: Attendance) -> None:
+    """Bring the nobles of one player: those summoned, and those whom he sends."""
+    state = table.state
+    for chosen in answer.plays:
+        if chosen in plays(state, seat).values():
+            play(table, seat, chosen)
+    summoned = [
+        noble
+        for noble in sitting.summoned
+        if noble in state.nobles and state.nobles[noble].seat == seat
+    ]
+    going = {noble: Going(noble) for noble in summoned} | answer.going
+    for noble in going:
+        if noble in state.nobles and state.nobles[noble].seat == seat:
+            _travel(table, sitting, going[noble], set(going))
+
+
+def _travel(table: Table[State], sitting: Parliament, going: Going, leaving: set[str]) -> None:
+    """Move one noble, with heirs who go or would be left alone, without regard to distance."""
+    state = table.state
+    noble = state.nobles[going.noble]
+    try:
+        way = crossing(state, noble, going.ship, going.port)
+    except Illegal as illegal:
+        line = f"send {noble.id}"
+        table.tell(LineDropped(noble.seat, line, str(illegal), illegal.rules), to=[noble.seat])
+        return
+    sitting.attending.append(noble.id)
+    goal = spot_at_seat(state, noble, sitting.place, outside=going.outside)
+    if spot_of(noble) == goal or (noble.square == goal[0] and noble.place == sitting.place):
+        return
+    party: list[Counter] = [noble]
+    party += [
+        heir
+        for heir in heirs_with(state, noble)
+        if heir.id in going.heirs or {n.id for n in fellows(state, heir)} <= leaving
+    ]
+    if noble.aboard:
+        party += [c for c in passengers(state, way.ships) if c not in party]
+    source = spot_of(noble)
+    for ship in way.ships:
+        state.ships[ship].port, state.ships[ship].sea = way.port, ""
+    names = tuple(counter.id for counter in party)
+    put(state, party, goal)
+    table.tell(WentToParliament(noble.seat, names, source, goal, way.ships, way.port))
+    sitting.attending += [c.id for c in party[1:] if c.id in state.nobles]
+    capture_after_move(table, [noble.id])
+
+
+async def _offices(
+    table: Table[State], sitting: Parliament, answers: dict[str, Attendance]
+) -> None:
+    """Let offices pass between nobles who attend, if receiver and summoner agree (D-PAR-4)."""
+    for giver, answer in answers.items():
+        for offer in answer.offers:
+            if _stands(table.state, sitting, giver, offer):
+                await _office(table, sitting, giver, offer)
+
+
+async def _office(table: Table[State], sitting: Parliament, giver: str, offer: OfficeOffer) -> None:
+    state = table.state
+    receiver = state.nobles[offer.target].seat
+    wanted = dict.fromkeys(seat for seat in (receiver, sitting.summoner) if seat != giver)
+    answers = await table.ask_all(_consent(seat, giver, offer, sitting) for seat in wanted)
+    if not all(answers.values()) or not _stands(state, sitting, giver, offer):
+        return
+    back = office_of(state.nobles[offer.target])
+    for card, source, target in (
+        (offer.card, offer.source, offer.target), (back, offer.target, offer.source),
+    ):  # fmt: skip
+        if card:
+            state.nobles[source].awards.remove(card)
+            take_up(table, target, card)
+            table.tell(
+                Transferred(
+                    card, state.nobles[source].seat, state.nobles[target].seat, source, target
+                )
+            )
+            state.turn.bound.append(card)
+
+
+def _consent(seat: str, giver: str, offer: OfficeOffer, sitting: Parliament) -> Ask[bool]:
+    """Return the question to the receiver, or to the summoner: silence refuses."""
+    summons = seat == sitting.summoner
+    yes, no = ("allow", "forbid") if summons else ("accept", "refuse")
+    facts = {"by": giver, "card": offer.card, "source": offer.source, "target": offer.target}
+    return Ask(
+        seat, "office", OneOf({yes: True, no: False}), no, facts, pace="reply",
+        rules=("KM-TRA-07",),
+    )  # fmt: skip
+
+
+def _stands(state: State, sitting: Parliament, giver: str, offer: OfficeOffer) -> bool:
+    """Say whether an offer is still possible: both nobles attend, and may exchange offices."""
+    if not {offer.source, offer.target} <= _present(state, sitting.attending):
+        return False
+    try:
+        check_office(state, giver, offer)
+    except Illegal:
+        return False
+    return True
+
+
+def _present(state: State, nobles: Iterable[str]) -> set[str]:
+    return {noble for noble in nobles if noble in state.nobles}
