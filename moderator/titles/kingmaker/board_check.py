@@ -18,7 +18,7 @@ from moderator.titles.kingmaker.reach import (
     port_reach,
     sea_reach,
 )
-from moderator.titles.kingmaker.reading import count, word
+from moderator.titles.kingmaker.reading import CERTAINTY, count, word
 
 FILE = "board.json"
 Point = tuple[int, int]
@@ -26,12 +26,24 @@ Point = tuple[int, int]
 
 def check_board(board: Board, facts: Mapping[str, Any]) -> None:
     """Raise ValueError unless the board is sound and agrees with board.toml."""
+    _check_certainty(board.drawing)
     _check_form(board)
     _check_drawing(board.drawing)
     _check_counts(board, facts)
     _check_places(board, facts)
     _check_ways(board, facts)
     _check_roads(board, facts)
+
+
+def _check_certainty(drawing: Mapping[str, Any]) -> None:
+    """Check that every field of every list says how sure it is."""
+    for kind, sure in drawing["certainty"].items():
+        fields = {field for entry in drawing[kind] for field in entry} - {"id"}
+        _must(fields == sure.keys(), f"certainty of {kind}: {_listed(fields ^ sure.keys())}")
+        wrong = {how for how in sure.values() if how not in CERTAINTY}
+        _must(not wrong, f"certainty of {kind}: '{_listed(wrong)}' is none")
+    lists = {kind for kind, entries in drawing.items() if isinstance(entries, list)}
+    _must(lists == drawing["certainty"].keys(), "certainty is told of each list")
 
 
 def _check_form(board: Board) -> None:

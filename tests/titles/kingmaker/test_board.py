@@ -286,6 +286,9 @@ def entry(read: dict[str, Any], kind: str, id_: str) -> dict[str, Any]:
             lambda read: entry(read, "roads", "R1")["symbols"][0].update(may_block=False),
             "only towns, cities and castles block",
         ),
+        (lambda read: read["certainty"]["roads"].pop("line"), "certainty of roads: line"),
+        (lambda read: read["certainty"]["roads"].update(line="sure"), "roads: 'sure' is none"),
+        (lambda read: read["certainty"].pop("rivers"), "certainty is told of each list"),
         (lambda read: read["estuaries"][0]["ports"].clear(), "kingston is not reached"),
     ],
 )
