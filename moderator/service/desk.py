@@ -6,8 +6,6 @@ power cannot be used; then nothing is changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 
 from sqlmodel import Session, delete, select
@@ -26,29 +24,6 @@ from moderator.store.games import Loaded
 from moderator.store.tables import AskRow, GameRow, KeptRow, OverrideRow, PlayerRow, SeatRow
 
 BOT = "bot"
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a power was given: the fields of its form, as text."""
-
-    why: str = ""
-    argument: str = ""
-    hours: str = ""
-    seat: str = ""
-    text: str = ""
-    number: str = ""
-    address: str = ""
-
-
-Power = Callable[[Club, Session, GameRow, Words], OverrideRow]
-
-
-def use(club: Club, session: Session, game: GameRow, power: str, words: Words) -> OverrideRow:
-    """Use the power of this name; raise `Refused` if there is none, or it cannot be used."""
-    if power not in POWERS:
-        raise Refused("not allowed", f"'{power}' is none of the moderator's powers")
-    return POWERS[power](club, session, game, words)
 
 
 def log(club: Club, session: Session, game: GameRow, what: str, why: str) -> OverrideRow:
@@ -276,26 +251,3 @@ def _seat(session: Session, game: GameRow, seat: str) -> SeatRow:
             return row
     there = tuple(row.seat for row in rows)
     raise Refused("no seat", f"{game.name} has no seat '{seat}'", seat, there)
-
-
-POWERS: dict[str, Power] = {
-    "pause": lambda club, session, game, words: pause(club, session, game, words.why),
-    "resume": lambda club, session, game, words: resume(club, session, game, words.why),
-    "hold": lambda club, session, game, words: hold(club, session, game, words.text or words.why),
-    "extend": lambda club, session, game, words: extend(
-        club, session, game, int(words.hours), words.why
-    ),
-    "answer": lambda club, session, game, words: answer(
-        club, session, game, words.seat, words.text, words.why
-    ),
-    "process": lambda club, session, game, words: process(club, session, game, words.why),
-    "rollback": lambda club, session, game, words: rollback(
-        club, session, game, int(words.number), words.why,
-        same_dice="same" in words.argument.casefold(),
-    ),
-    "replace": lambda club, session, game, words: replace(
-        club, session, game, words.seat, words.address, words.why
-    ),
-    "remark": lambda club, session, game, words: remark(club, session, game, words.text),
-}  # fmt: skip
-"""The powers by the words of a moderator's mail."""

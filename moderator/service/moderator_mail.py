@@ -14,7 +14,7 @@ from moderator.orders.line import Line
 from moderator.reports.inputs import PowerDone
 from moderator.reports.page import write
 from moderator.reports.parts import Override
-from moderator.service import desk, frames, lobby, post, record, waiting_room
+from moderator.service import frames, lobby, post, powers, record, waiting_room
 from moderator.service.club import Club
 from moderator.service.refused import Refused
 from moderator.store import games
@@ -104,8 +104,8 @@ def _carry_out(
         case "status":
             return _one_game(session, game)
         case _:
-            words = desk.Words(why=why, argument=command.argument, **command.fields)
-            return desk.use(club, session, game, command.name, words)
+            words = powers.Words(why=why, argument=command.argument, **command.fields)
+            return powers.use(club, session, game, command.name, words)
 
 
 def _without_game(session: Session, command: Command) -> tuple[str, ...]:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from sqlmodel import Session
 
 from moderator.engine import Diverged
 from moderator.reports.parts import Press
 from moderator.service import bulletin, frames, post
+from moderator.service.handling import Handling
 from moderator.store import games
 from moderator.store.codec import Unreadable
 from moderator.store.tables import PlayerRow, SeatRow
-
-if TYPE_CHECKING:
-    from moderator.service.seat_mail import Desk
 
 
 class NotSent(Exception):
@@ -27,26 +24,26 @@ class NotSent(Exception):
         self.nearest = nearest
 
 
-def send(desk: Desk, named: str, text: str) -> str:
+def send(handling: Handling, named: str, text: str) -> str:
     """Send *text* to the seats or players in *named* ('' or 'all': to everybody else).
 
     Returns whom it went to, in words.  Raises `NotSent`, and then nobody gets it.
     """
-    session, game = desk.session, desk.game
+    session, game = handling.session, handling.game
     if not text.strip():
         raise NotSent("there is no text")
     if game.status == "lobby":
         raise NotSent("the game has not started")
-    others = [row for row in games.seats(session, game) if row.id != desk.seat.id]
+    others = [row for row in games.seats(session, game) if row.id != handling.seat.id]
     rows = _readers(session, others, named)
-    _check_budget(desk, rows)
-    me = frames.player(session, desk.seat)
+    _check_budget(handling, rows)
+    me = frames.player(session, handling.seat)
     people = ", ".join(frames.player(session, row).name for row in rows)
     everybody = len(rows) == len(others)
     message = Press(f"{me.name} ({me.seat})", "all" if everybody else people, text.strip())
     try:
         for row in rows:
-            bulletin.press(desk.club, session, game, row, message)
+            bulletin.press(handling.club, session, game, row, message)
     except (Diverged, Unreadable):
         if game.status == "running":
             raise
@@ -68,10 +65,12 @@ def _readers(session: Session, others: list[SeatRow], named: str) -> list[SeatRo
     return [known[word] for word in dict.fromkeys(parts)]
 
 
-def _check_budget(desk: Desk, rows: list[SeatRow]) -> None:
-    most = desk.club.settings.limits.press_a_day
-    since = desk.club.now() - timedelta(days=1)
+def _check_budget(handling: Handling, rows: list[SeatRow]) -> None:
+    most = handling.club.settings.limits.press_a_day
+    since = handling.club.now() - timedelta(days=1)
     for row in rows:
-        address = desk.session.get_one(PlayerRow, row.player_id).address
-        if post.sent_since(desk.session, address, ("press",), since) >= most:
-            raise NotSent(f"{frames.player(desk.session, row).name} has had {most} messages today")
+        address = handling.session.get_one(PlayerRow, row.player_id).address
+        if post.sent_since(handling.session, address, ("press",), since) >= most:
+            raise NotSent(
+                f"{frames.player(handling.session, row).name} has had {most} messages today"
+            )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import func
 from sqlmodel import select
 
@@ -15,45 +13,43 @@ from moderator.orders.standing import read_standing
 from moderator.reports.inputs import Help, Refusal, Status
 from moderator.reports.parts import Frame, LineRead
 from moderator.service import agenda, bulletin, frames, lobby, press, verdicts
+from moderator.service.handling import Handling
 from moderator.service.refused import Refused
 from moderator.store import games
 from moderator.store.codec import Unreadable
 from moderator.store.tables import InboundRow, OutboundRow, PlayerRow, StandingRow
 
-if TYPE_CHECKING:
-    from moderator.service.seat_mail import Desk
 
-
-def carry_out(desk: Desk, command: Command) -> None:
-    """Carry out one command, and note in *desk* what became of its line."""
+def carry_out(handling: Handling, command: Command) -> None:
+    """Carry out one command, and note in *handling* what became of its line."""
     match command.name:
         case "help":
-            desk.write(Help(_frame(desk), command.fields.get("topic", "")))
+            handling.write(Help(_frame(handling), command.fields.get("topic", "")))
         case "status" | "standing":
-            _status(desk)
+            _status(handling)
         case "resend":
-            _resend(desk, command)
+            _resend(handling, command)
         case "undo":
-            _undo(desk, command)
+            _undo(handling, command)
         case "when":
-            _file_standing(desk, command)
+            _file_standing(handling, command)
         case "forget":
-            _forget(desk, command)
+            _forget(handling, command)
         case "press":
-            _press(desk, command)
+            _press(handling, command)
         case "join":
-            _join(desk, command)
+            _join(handling, command)
         case _:
-            _done(desk, command, why="that is for the moderator")
+            _done(handling, command, why="that is for the moderator")
 
 
-def confirm(desk: Desk, asked: OutboundRow) -> None:
+def confirm(handling: Handling, asked: OutboundRow) -> None:
     """The player says that the mail which *asked* is about is his: handle it now.
 
     If it came from another address, that one is his too from now on, and so is what else
     waits from it.  Nothing else that waits is touched: it may be somebody else's.
     """
-    session, seat, game = desk.session, desk.seat, desk.game
+    session, seat, game = handling.session, handling.seat, handling.game
     rows = session.exec(
         select(InboundRow).where(
             InboundRow.state == "waiting",
@@ -70,9 +66,9 @@ def confirm(desk: Desk, asked: OutboundRow) -> None:
         session.add(player)
     meant += [row for row in rows if row not in meant and _sender(row) in others]
     for row in meant:
-        row.state, row.reason, row.attempts = "new", f"confirmed by mail {desk.row.id}", 0
+        row.state, row.reason, row.attempts = "new", f"confirmed by mail {handling.row.id}", 0
         session.add(row)
-    desk.row.reason = f"confirmed {len(meant)} mails"
+    handling.row.reason = f"confirmed {len(meant)} mails"
 
 
 def _sender(row: InboundRow) -> str:
@@ -80,14 +76,14 @@ def _sender(row: InboundRow) -> str:
     return row.reason.rpartition(": ")[2]
 
 
-def _frame(desk: Desk) -> Frame:
-    return frames.for_seat(desk.club, desk.session, desk.game, desk.seat)
+def _frame(handling: Handling) -> Frame:
+    return frames.for_seat(handling.club, handling.session, handling.game, handling.seat)
 
 
-def _status(desk: Desk) -> None:
-    club, session, game, seat = desk.club, desk.session, desk.game, desk.seat
+def _status(handling: Handling) -> None:
+    club, session, game, seat = handling.club, handling.session, handling.game, handling.seat
     if game.status == "lobby":
-        desk.write(Help(_frame(desk)))
+        handling.write(Help(_frame(handling)))
         return
     try:
         loaded = agenda.resume(club, session, game)
@@ -95,12 +91,14 @@ def _status(desk: Desk) -> None:
         if game.status == "running":
             raise  # news to the moderator; a game on hold is none
         detail = "The moderator is mending it; nothing is lost."
-        desk.write(Refusal(_frame(desk), "on hold", desk.row.received, game.name, detail))
+        handling.write(
+            Refusal(_frame(handling), "on hold", handling.row.received, game.name, detail)
+        )
         return
     running = game.status == "running"
-    desk.write(
+    handling.write(
         Status(
-            _frame(desk),
+            _frame(handling),
             loaded.title.view(loaded.run.state, seat.seat),
             agenda.questions(session, loaded, seat) if running else (),
             agenda.waiting(session, loaded, seat.seat),
@@ -111,55 +109,59 @@ def _status(desk: Desk) -> None:
     )
 
 
-def _resend(desk: Desk, command: Command) -> None:
-    if desk.game.status == "lobby":
-        _done(desk, command, why="the game has not started; there is no report yet")
+def _resend(handling: Handling, command: Command) -> None:
+    if handling.game.status == "lobby":
+        _done(handling, command, why="the game has not started; there is no report yet")
         return
-    desk.answered = True
-    if desk.may_answer():
-        loaded = agenda.resume(desk.club, desk.session, desk.game)
-        bulletin.send_again(desk.club, desk.session, loaded, desk.seat, desk.message_id)
+    handling.answered = True
+    if handling.may_answer():
+        loaded = agenda.resume(handling.club, handling.session, handling.game)
+        bulletin.send_again(
+            handling.club, handling.session, loaded, handling.seat, handling.message_id
+        )
 
 
-def _join(desk: Desk, command: Command) -> None:
+def _join(handling: Handling, command: Command) -> None:
     """A player signs on to another game; by his token he is who he says."""
-    player = desk.session.get_one(PlayerRow, desk.seat.player_id)
+    player = handling.session.get_one(PlayerRow, handling.seat.player_id)
     fields = command.fields
     wish = lobby.SignOn(player.address, player.name, fields.get("seat", ""), fields.get("text", ""))
     try:
-        other = games.find(desk.session, fields["game"])
-        with desk.session.begin_nested():
-            row = lobby.join(desk.club, desk.session, other, wish)
+        other = games.find(handling.session, fields["game"])
+        with handling.session.begin_nested():
+            row = lobby.join(handling.club, handling.session, other, wish)
     except games.UnknownGame as unknown:
-        _done(desk, command, why=str(unknown))
+        _done(handling, command, why=str(unknown))
     except Refused as refused:
         why = refused.detail or f"{refused.cause}: {fields['game']}"
-        _done(desk, command, why=why, nearest=refused.nearest)
+        _done(handling, command, why=why, nearest=refused.nearest)
     else:
-        _done(desk, command, outcome=f"you play {row.seat} in {other.name}")
+        _done(handling, command, outcome=f"you play {row.seat} in {other.name}")
 
 
-def _undo(desk: Desk, command: Command) -> None:
+def _undo(handling: Handling, command: Command) -> None:
     number = int(command.fields["number"])
     rows = [
-        row for row in agenda.kept(desk.session, desk.game, desk.seat.seat) if row.number == number
+        row
+        for row in agenda.kept(handling.session, handling.game, handling.seat.seat)
+        if row.number == number
     ]
     if not rows:
         why = f"no line {number} is kept; a sealed answer is changed by sending it again whole"
-        _done(desk, command, why=why)
+        _done(handling, command, why=why)
         return
     for row in rows:
-        desk.session.delete(row)
-    desk.session.flush()
-    _done(desk, command, outcome=f"taken back: {'; '.join(row.line for row in rows)}")
+        handling.session.delete(row)
+    handling.session.flush()
+    _done(handling, command, outcome=f"taken back: {'; '.join(row.line for row in rows)}")
 
 
-def _file_standing(desk: Desk, command: Command) -> None:
-    session, game, seat = desk.session, desk.game, desk.seat
+def _file_standing(handling: Handling, command: Command) -> None:
+    session, game, seat = handling.session, handling.game, handling.seat
     try:
         order = read_standing(seat.seat, command.argument, titles.find(game.title))
     except Misread as misread:
-        desk.read.append(verdicts.of_misread(command.number, misread))
+        handling.read.append(verdicts.of_misread(command.number, misread))
         return
     last = session.exec(
         select(func.max(StandingRow.number)).where(
@@ -170,37 +172,41 @@ def _file_standing(desk: Desk, command: Command) -> None:
     row = StandingRow(game_id=game.id, seat=seat.seat, number=(last or 0) + 1, text=order.text)
     session.add(row)
     session.flush()
-    _done(desk, command, outcome=f'standing order {row.number}; "forget {row.number}" cancels it')
+    _done(
+        handling, command, outcome=f'standing order {row.number}; "forget {row.number}" cancels it'
+    )
 
 
-def _forget(desk: Desk, command: Command) -> None:
-    row = desk.session.exec(
+def _forget(handling: Handling, command: Command) -> None:
+    row = handling.session.exec(
         select(StandingRow).where(
-            StandingRow.game_id == desk.game.id,
-            StandingRow.seat == desk.seat.seat,
+            StandingRow.game_id == handling.game.id,
+            StandingRow.seat == handling.seat.seat,
             StandingRow.number == int(command.fields["number"]),
         )
     ).first()
     if row is None:
-        there = ", ".join(agenda.on_file(desk.session, desk.game, desk.seat.seat)) or "none"
-        _done(desk, command, why=f"there is no such standing order; on file: {there}")
+        there = (
+            ", ".join(agenda.on_file(handling.session, handling.game, handling.seat.seat)) or "none"
+        )
+        _done(handling, command, why=f"there is no such standing order; on file: {there}")
         return
-    desk.session.delete(row)
-    desk.session.flush()
-    _done(desk, command, outcome=f"cancelled: {row.text}")
+    handling.session.delete(row)
+    handling.session.flush()
+    _done(handling, command, outcome=f"cancelled: {row.text}")
 
 
-def _press(desk: Desk, command: Command) -> None:
+def _press(handling: Handling, command: Command) -> None:
     try:
-        outcome = press.send(desk, command.fields["seats"], command.fields["text"])
+        outcome = press.send(handling, command.fields["seats"], command.fields["text"])
     except press.NotSent as not_sent:
-        _done(desk, command, why=str(not_sent), nearest=not_sent.nearest)
+        _done(handling, command, why=str(not_sent), nearest=not_sent.nearest)
     else:
-        _done(desk, command, outcome=outcome)
+        _done(handling, command, outcome=outcome)
 
 
 def _done(
-    desk: Desk, command: Command, *, outcome: str = "", why: str = "",
+    handling: Handling, command: Command, *, outcome: str = "", why: str = "",
     nearest: tuple[str, ...] = (),
 ) -> None:  # fmt: skip
     text = f"{command.name} {command.argument}".strip()
@@ -209,6 +215,6 @@ def _done(
     if command.name == "press":
         text = text.splitlines()[0]
     verdict = "not done" if why else "done"
-    desk.read.append(
+    handling.read.append(
         LineRead(command.number, text, verdict, outcome=outcome, why=why, nearest=nearest)  # type: ignore[arg-type]
     )
