@@ -193,7 +193,7 @@ def _faction(state: State, seat: str, faction: Faction, held: Mapping[str, str])
         kinds.count(FREE_MOVE),
         kinds.count(PARLIAMENT),
         tuple(faction.laid),
-        tuple(place for place, holder in held.items() if holder == seat),
+        tuple(place for place in current().board.places if held.get(place) == seat),
         tuple(ship for ship in state.ships if commander(state, ship) == seat),
         tuple(heir.id for heir in state.heirs.values() if heir.alive and heir.seat == seat),
         forces.total(state, free),

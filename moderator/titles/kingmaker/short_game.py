@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from moderator.engine import Ask, OneOf, Table
-from moderator.titles.kingmaker.board import CITY, TOWN
 from moderator.titles.kingmaker.control import chancellor, heirs_of, nobles_of
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import EndProposed, GameOver
-from moderator.titles.kingmaker.holding import holder
+from moderator.titles.kingmaker.holding import holders
 from moderator.titles.kingmaker.state import OVER, State
 from moderator.titles.kingmaker.succession import HOUSES, claimant, house_of, senior, sole_king
 
@@ -24,11 +23,9 @@ def worth(state: State, seat: str) -> Votes:
             commons += card.commons
             lords += card.lords
     commons += sum(
-        data.votes.places.get(place.kind.id, 0)
-        for place in data.board.places.values()
-        if place.kind.id in {CITY, TOWN}
-        and place.id not in data.votes.without
-        and holder(state, place.id) == seat
+        data.votes.places.get(data.board.places[place].kind.id, 0)
+        for place, by in holders(state).items()
+        if by == seat and place not in data.votes.without
     )
     if _crown_votes(state) == seat:
         commons += data.votes.sole_king[0]

@@ -15,7 +15,7 @@ from moderator.titles.kingmaker.counters_view import (
     ship_views,
 )
 from moderator.titles.kingmaker.data import Data, current
-from moderator.titles.kingmaker.holding import bearer, holder
+from moderator.titles.kingmaker.holding import bearer, holders
 from moderator.titles.kingmaker.state import SIEGE, Faction, Fight, Parliament, State
 from moderator.titles.kingmaker.succession import claimant, sole_king
 from moderator.titles.kingmaker.table_of_odds import ratio
@@ -28,8 +28,7 @@ CHANCELLOR = "chancellor"
 def view(state: State, seat: str | None) -> View:
     """Return what *seat*, or an onlooker (None), may know (catalogue 1.2)."""
     own = state.factions[seat] if seat is not None else Faction()
-    held = {place: by for place in current().card_of for by in [holder(state, place)] if by}
-    held |= state.captured
+    held = holders(state)
     parliament = _parliament(state.parliament, seat) if state.parliament else None
     drawn = parliament.drawn if parliament else ()
     sheet = state.turn.sheet if seat == state.turn.seat else []

@@ -124,3 +124,16 @@ def test_a_faction_may_hold_more_than_twelve_places(position: Callable[..., Stat
     red = next(faction for faction in view(state, None).factions if faction.seat == "red")
     assert set(red.places) == set(towns)
     assert len(towns) > 12
+
+
+def test_all_holders_at_once_are_those_asked_one_by_one(position: Callable[..., State]) -> None:
+    state = position(
+        percy="red in alnwick with archbishop of york, coventry",
+        mowbray="blue in framlingham with tower",
+        captured="blue coventry, red calais",
+    )
+    state.lent_places["london"] = "percy"
+    one_by_one = {place: holding.holder(state, place) for place in current().board.places}
+    assert holding.holders(state) == {place: seat for place, seat in one_by_one.items() if seat}
+    assert holding.holders(state)["coventry"] == "blue"
+    assert holding.holders(state)["london"] == holding.holders(state)["calais"] == "red"
