@@ -11,7 +11,7 @@ from moderator.orders.line import joined
     ("broken", "whole"),
     [
         (["play baron: g3 -", "g4 - h4"], ["play baron: g3 - g4 - h4"]),
-        (["army baron, milady,", "geoffrey; trading 0"], ["army baron, milady, geoffrey; trading 0"]),
+        (["army baron, milady,", "gilbert; trading 0"], ["army baron, milady, gilbert; trading 0"]),
         (["play alwin: d5 - d6", "or stay"], ["play alwin: d5 - d6 or stay"]),
         (["attack h5 with", "first knight"], ["attack h5 with first knight"]),
         (["attack h5 with all if", "blue roudiche at h5"],

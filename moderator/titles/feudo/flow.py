@@ -118,11 +118,7 @@ def _card_sheets(state: State) -> list[Ask[tuple[str, ...]]]:
 
 def _sheets(state: State, kind: str, parts: Parts) -> list[Ask[tuple[str, ...]]]:
     """Return sheets for all who may still have something to do."""
-    asked = [
-        seat
-        for seat in _in_order(state)
-        if _may_file(state, seat, kind)
-    ]
+    asked = [seat for seat in _in_order(state) if _may_file(state, seat, kind)]
     return [filing(state, seat, kind, parts, "plays") for seat in asked]
 
 
