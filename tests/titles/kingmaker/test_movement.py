@@ -10,6 +10,7 @@ from moderator.engine import Illegal, Table
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import CardsDiscarded, HeirCaptured, Moved, SiegeEnded
 from moderator.titles.kingmaker.forces import walled_place
+from moderator.titles.kingmaker.land import across
 from moderator.titles.kingmaker.movement import movement
 from moderator.titles.kingmaker.moves import Moves
 from moderator.titles.kingmaker.stacking import fellows
@@ -201,6 +202,22 @@ def test_nobody_wades_through_an_estuary(position: Position) -> None:
     assert "lincoln" not in board.squares["kingston"].adjacent
     found = refusal(state, "move neville to bodmin open")
     assert found.rules == ("KM-MOV-01",)
+
+
+@pytest.mark.rule("KM-TER-02")
+@pytest.mark.rule("KM-TER-04")
+@pytest.mark.rule("KM-TER-05")
+@pytest.mark.parametrize(
+    ("source", "target", "border"),
+    [("chester", "flint", "wales"), ("sherborne", "exeter", "devon cornwall")],
+)
+def test_borders_rivers_and_roads_cost_a_move_nothing(
+    source: str, target: str, border: str
+) -> None:
+    board = current().board
+    assert border in board.squares[target].regions - board.squares[source].regions
+    assert across(source, (), target) == (source, target)
+    assert across(target, (), source) == (target, source)
 
 
 @pytest.mark.rule("KM-EVT-24")

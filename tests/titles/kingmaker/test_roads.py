@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
+from moderator.kit.plan import holds
 from moderator.titles.kingmaker.events import LeaveGiven, Moved
 from moderator.titles.kingmaker.movement import movement
 from moderator.titles.kingmaker.moves import Moves
@@ -99,6 +100,22 @@ def test_without_leave_the_way_behind_else_is_taken(position: Position, start: S
     assert Moves(position(neville="red open windsor", captured="blue london"), "red").understand(
         f"{TO_DOVER} else stop"
     ) == (TO_DOVER,)
+
+
+@pytest.mark.rule("KM-ROA-03")
+def test_a_standing_order_tests_who_asks_where_and_how_strong(
+    position: Position, start: Start
+) -> None:
+    state = position(neville="red open windsor", captured="blue london")
+    ask = start(red, state, f"red {TO_DOVER}").run.waiting["blue"]
+    for test, wanted in (
+        ("by is red", True),
+        ("at is london", True),
+        ("at is york", False),
+        ("strength < 100", True),
+    ):
+        assert holds(test, ask.facts) is wanted
+    assert ask.domain.understand("gr") == ("grant",)
 
 
 @pytest.mark.rule("KM-ROA-03")
