@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from moderator.engine import Words
 from moderator.titles.kingmaker import data
 from moderator.titles.kingmaker.cards import NOBLE, RESULTS
 
@@ -166,6 +167,17 @@ def test_the_ledger_is_whole() -> None:
     rules = data.load().rules
     assert len(rules) == 336
     assert rules["KM-MOV-01"].chapter == "Movement"
+
+
+def test_every_word_of_the_data_is_one_that_orders_can_hold() -> None:
+    loaded = data.load()
+    words = Words(noise=frozenset({"the", "my", "please"}))
+    said = [word for card in loaded.cards.values() for word in (card.id, *card.words)]
+    said += [word for ship in loaded.ships.values() for word in ship.words]
+    said += [word for heir in loaded.heirs.values() for word in heir.words]
+    said += [*loaded.board.place_words, *loaded.board.square_words, *loaded.board.seas]
+    said += list(loaded.events)
+    assert [word for word in said if words.canonical(word) != word] == []
 
 
 def test_a_club_lays_one_file_over_ours(tmp_path: Path) -> None:

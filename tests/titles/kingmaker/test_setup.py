@@ -169,6 +169,27 @@ def test_an_unknown_word_is_not_taken_for_a_card() -> None:
         lay(PLAYER_A, "give saxons to percy")
 
 
+@pytest.mark.parametrize("whole", [False, True])
+def test_every_legal_sheet_is_read_back_as_it_is(whole: bool) -> None:
+    rng = Random(3)
+    for cards in (PLAYER_A, PLAYER_B, PLAYER_C, PLAYER_D):
+        domain = Laying(cards, whole)
+        for text in [domain.sample(rng) for _ in range(25)]:
+            said: list[str] = []
+            for line in text.splitlines():
+                assert domain.understand(line, said) == (line,)
+                said.append(line)
+            full = domain.read("\n".join(lines(domain.read(text))))
+            assert sorted(lines(full)) == sorted(lines(domain.read(text)))
+
+
+def test_two_cards_alike_are_given_by_one_word() -> None:
+    layout = lay(PLAYER_C, "give scots archers, scots archers to scrope")
+    assert layout.awards["scrope"][:2] == ["scots archers", "scots archers 2"]
+    with pytest.raises(Illegal):
+        lay(PLAYER_C, "give scots archers, scots archers, scots archers to scrope")
+
+
 @pytest.mark.rule("KM-SHO-03")
 def test_with_the_whole_deal_all_but_one_noble_may_be_held() -> None:
     layout = lay(
