@@ -33,6 +33,9 @@ class Request:
     room: int = 0
     """For entry: troops that the place would still hold; 0 where there is no limit."""
 
+    def __str__(self) -> str:
+        return f"{self.kind} {self.giver} {self.at}: {', '.join(self.counters)}"
+
 
 def on_file(state: State, seat: str, request: Request) -> bool:
     """Say whether the giver has granted it beforehand, for a round that is not over."""
@@ -49,10 +52,12 @@ def on_file(state: State, seat: str, request: Request) -> bool:
 async def obtain(table: Table[State], seat: str, requests: Sequence[Request]) -> set[Request]:
     """Ask for every leave that a move needs, all givers at once; return what is granted.
 
-    A giver who is asked for several answers them one after another.
+    A giver who is asked for several answers them one after another; what he has refused in
+    this turn he is not asked again.
     """
-    granted = {request for request in requests if on_file(table.state, seat, request)}
-    waiting = [request for request in dict.fromkeys(requests) if request not in granted]
+    wanted = [each for each in dict.fromkeys(requests) if str(each) not in table.state.turn.refused]
+    granted = {request for request in wanted if on_file(table.state, seat, request)}
+    waiting = [request for request in wanted if request not in granted]
     while waiting:
         batch: dict[str, Request] = {}
         for request in waiting:
@@ -62,11 +67,12 @@ async def obtain(table: Table[State], seat: str, requests: Sequence[Request]) ->
             waiting.remove(batch[giver])
             if answer:
                 granted.add(batch[giver])
-    for request in dict.fromkeys(requests):
-        table.tell(
-            LeaveGiven(request.kind, request.giver, seat, request.at, request in granted),
-            to=[request.giver, seat],
-        )
+    for request in wanted:
+        given = request in granted
+        if not given:
+            table.state.turn.refused.append(str(request))
+        event = LeaveGiven(request.kind, request.giver, seat, request.at, given)
+        table.tell(event, to=[request.giver, seat])
     return granted
 
 

@@ -79,6 +79,7 @@ async def carry_out(table: Table[State], seat: str, order: Order) -> None:
             for noble in order.nobles:
                 table.state.nobles[noble].force = force
             _tell_force(table, order.nobles[0])
+            free_heirs(table)
         case Release():
             del table.state.sieges[order.place]
             table.tell(SiegeEnded(order.place, seat, "released"))

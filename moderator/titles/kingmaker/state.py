@@ -225,6 +225,8 @@ class Turn:
     """Cards received out of other hands (KM-GIF-03)."""
     borrowed: list[str] = field(default_factory=list)
     """Ships lent to the active player (KM-GIF-05)."""
+    refused: list[str] = field(default_factory=list)
+    """Leave refused, as in 'entry blue coventry: neville'; nobody is asked for it again."""
     parliament_held: bool = False
     """KM-PAR-19: one a turn."""
     kept_card: str = ""

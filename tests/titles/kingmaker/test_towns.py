@@ -122,6 +122,19 @@ def test_an_unfriendly_place_is_entered_with_leave(position: Position, start: St
 
 
 @pytest.mark.rule("KM-TWN-03")
+def test_what_was_refused_is_not_asked_again_in_the_same_turn(
+    position: Position, start: Start
+) -> None:
+    state = position(neville="red open warwick", grey="red open coventry", captured="blue coventry")
+    played = start(red, state, "red move neville to coventry\nblue refuse")
+    played.answer("red into coventry with neville")
+    assert played.open == [("red", "move")]
+    assert state.nobles["neville"].place == ""
+    played.answer("red into coventry with grey")
+    assert played.open == [("blue", "entry")]
+
+
+@pytest.mark.rule("KM-TWN-03")
 def test_leave_given_beforehand_lets_in_at_once(position: Position, start: Start) -> None:
     state = position(neville="red open warwick", captured="blue coventry")
     state.leaves.append(Leave(ENTRY, "blue", "red", "coventry", 3))
@@ -238,6 +251,19 @@ def test_who_moves_together_is_a_force_and_who_comes_later_stands_apart(
     force = {id_: noble.force for id_, noble in state.nobles.items()}
     assert force["neville"] == force["roos"] != force["grey"] == force["howard"]
     assert played.told(ForceFormed)[-1].nobles == ("neville", "roos")
+
+
+@pytest.mark.rule("KM-STA-02")
+@pytest.mark.rule("KM-MOV-05")
+def test_an_heir_is_always_in_the_force_of_somebody_with_him(
+    position: Position, start: Start
+) -> None:
+    state = position(neville="red open barnet", grey="red open barnet", henry="red open barnet")
+    played = start(red, state, "red join grey with neville")
+    for line in ("split neville, grey", "split grey", "join neville with grey"):
+        played.answer(f"red {line}")
+        forces = {noble.force for noble in state.nobles.values()}
+        assert state.heirs["henry"].force in forces
 
 
 @pytest.mark.rule("KM-STA-03")
