@@ -48,13 +48,20 @@ async def before_the_draw(table: Table[State], attack: Attack) -> bool:
         if not (plan.aim or plan.off_below) and state.factions[fight.attacker].hand:
             plan, unanswered = await _reinforce(table, attack), False
         added = _add(table, fight.attacker, plan)
-    settled = plan.off or plan.off_below or (plan.aim and reached(fight, plan.aim, *totals(state)))
-    if unanswered and not settled and not attack.must:
+    if unanswered and not attack.must and not _settled(state, plan):
         plan = replace(plan, off=not await _confirm(table, opened))
     if _called_off(table, plan, attack):
         return False
     _execute(table, {**plans, fight.attacker: plan})
     return True
+
+
+def _settled(state: State, plan: Plan) -> bool:
+    """Say whether a plan, or a siege that is outgrown, leaves nothing to confirm."""
+    fight, sums = under_way(state), totals(state)
+    outgrown = fight.kind == SIEGE and sums[0] < sums[1]
+    met = bool(plan.aim) and reached(fight, plan.aim, *sums)
+    return plan.off or bool(plan.off_below) or outgrown or met
 
 
 def _add(table: Table[State], seat: str, plan: Plan) -> bool:
