@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
+from moderator.titles.kingmaker.audit import audit
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import CardsDiscarded, HeirCaptured, Moved, SiegeEnded
 from moderator.titles.kingmaker.forces import walled_place
@@ -342,7 +343,7 @@ def test_lines_of_later_phases_end_the_movement(position: Position, start: Start
     assert "attack" not in question.domain.verbs
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(25))
 def test_random_moves_are_legal_and_leave_a_sound_position(
     position: Position, start: Start, seed: int
 ) -> None:
@@ -352,7 +353,7 @@ def test_random_moves_are_legal_and_leave_a_sound_position(
         neville="red open dover with le michael, dover castle",
         percy="red in london with tower, le nicholas",
         grey="red in london",
-        howard="blue in york with marshal",
+        howard="blue in york with duke of exeter, marshal",
         stanley="blue open bristol with coventry",
         henry="red in london",
         captured="blue york, red london",
@@ -370,6 +371,7 @@ def test_random_moves_are_legal_and_leave_a_sound_position(
             # A fresh question reads the text from its words alone.
             Moves(state, seat).read(text)
         played.run.answer(seat, text)
+        audit(state)
         _sound(state)
     assert not played.run.waiting
 
