@@ -1,0 +1,207 @@
+"""Transfers, trades and gifts as players write them, and offers that wait (catalogue 2.9)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from moderator.engine import Illegal, nearest
+from moderator.titles.kingmaker.control import heirs_of, nobles_of
+from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.naming import heir_words, noble_words, pick, ship_words
+from moderator.titles.kingmaker.state import Offer, State
+from moderator.titles.kingmaker.trades import cards_named, stock
+from moderator.titles.kingmaker.transfers import Transfer, check_transfer
+
+NOTHING = "no deal"
+RULES = ("KM-TRA-01", "KM-GIF-01")
+
+_TRANSFER = re.compile(r"transfer (?P<thing>.+?)(?: from (?P<source>.+?))? to (?P<target>.+)")
+_TRADE = re.compile(r"(?:offer|give) (?P<gives>.+?) to (?P<seat>\w+)(?: for (?P<wants>.+))?")
+_ANSWER = re.compile(
+    r"(?P<how>accept|decline|withdraw) (?P<number>\d+)(?: (?:from )?(?P<seat>\w+))?"
+)
+_AND = re.compile(r",? and |, ?")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`accept`, `decline` or `withdraw`, and the offer."""
+
+    how: str
+    giver: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """Cards out of hands, by their words."""
+
+    receiver: str
+    gives: tuple[str, ...]
+    wants: tuple[str, ...] = ()
+
+
+Deal = Transfer | Trade | Answer
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deals:
+    """One line of business, or `no deal`."""
+
+    state: State
+    seat: str
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        return frozenset({"transfer", "offer", "give", "accept", "decline", "withdraw", "no"})
+
+    @property
+    def sheet(self) -> bool:
+        return False
+
+    def read(self, text: str) -> Deal | None:
+        if text == NOTHING:
+            return None
+        deal = self._parse(text)
+        if self._text(deal) != text:
+            raise Illegal(f"'{text}' is short for another order", (), self.examples)
+        return deal
+
+    def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
+        del above
+        if line == NOTHING:
+            return (NOTHING,)
+        if line.partition(" ")[0] not in self.verbs:
+            return ()
+        return (self._text(self._parse(line)),)
+
+    def nearest(self, line: str) -> tuple[str, ...]:
+        return nearest(line, self.examples())
+
+    def examples(self) -> tuple[str, ...]:
+        deals: list[Deal] = [*self._answers(), *self._transfers()]
+        return (NOTHING, *(self._text(deal) for deal in deals))
+
+    def forced(self) -> str | None:
+        return None
+
+    def sample(self, rng: Random) -> str:
+        deals: list[Deal] = [*self._answers(), *self._transfers()]
+        others = [seat for seat in self.state.seats if seat != self.seat]
+        deals += [Trade(seat, (said,)) for seat in others for said in stock(self.state, self.seat)]
+        return self._text(rng.choice(deals)) if deals and rng.random() < 0.2 else NOTHING
+
+    def _parse(self, line: str) -> Deal:
+        if found := _TRANSFER.fullmatch(line):
+            return self._transfer(found["thing"], found["source"] or "", found["target"])
+        if found := _TRADE.fullmatch(line):
+            return self._trade(found["gives"], found["seat"], found["wants"] or "")
+        if found := _ANSWER.fullmatch(line):
+            return self._answer(found["how"], int(found["number"]), found["seat"] or "")
+        why = f"'{line}' is not read; write `transfer CARD from NOBLE to NOBLE`"
+        raise Illegal(why, RULES, self.examples)
+
+    def _transfer(self, thing: str, source: str, target: str) -> Transfer:
+        state, nobles = self.state, noble_words(self.state)
+        if not source:
+            place = pick(thing, dict(current().board.place_words), "place")
+            transfer = Transfer(place, self.seat, pick(target, _seats(state), "player"))
+        else:
+            giver = pick(source, nobles, "noble")
+            taker = pick(target.rpartition("'s ")[2], nobles, "noble")
+            given = pick(thing, self._things(giver), f"thing of {giver}")
+            transfer = Transfer(given, self.seat, state.nobles[taker].seat, giver, taker)
+        check_transfer(state, transfer)
+        return transfer
+
+    def _things(self, noble: str) -> dict[str, str]:
+        """Return the words for all that a noble might pass on: cards, heirs, ships, places."""
+        data = current()
+        words = dict(data.board.place_words)
+        words |= ship_words(self.state) | heir_words(self.state)
+        for card in self.state.nobles[noble].awards:
+            words |= dict.fromkeys(data.cards[card].words, card)
+        return words
+
+    def _trade(self, gives: str, seat: str, wants: str) -> Trade:
+        receiver = pick(seat, _seats(self.state), "player")
+        if receiver == self.seat:
+            raise Illegal("a trade is with another player", ("KM-GIF-01",))
+        given = tuple(part.strip() for part in _AND.split(gives) if part.strip())
+        cards_named(self.state, self.seat, given)
+        return Trade(receiver, given, tuple(p.strip() for p in _AND.split(wants) if p.strip()))
+
+    def _answer(self, how: str, number: int, seat: str) -> Answer:
+        own = how == "withdraw"
+        found = [
+            offer
+            for offer in self.state.offers
+            if offer.number == number
+            and (offer.giver if own else offer.receiver) == self.seat
+            and (own or not seat or offer.giver == seat)
+        ]
+        if len(found) != 1:
+            known = [self._text(answer) for answer in self._answers()]
+            why = f"there is no offer {number}" if not found else f"say whose offer {number} is"
+            raise Illegal(why, ("KM-GIF-01",), known)
+        return Answer(how, found[0].giver, number)
+
+    def _answers(self) -> list[Answer]:
+        return [
+            Answer(how, offer.giver, offer.number)
+            for offer in self.state.offers
+            for how in (("withdraw",) if offer.giver == self.seat else ("accept", "decline"))
+            if self.seat in {offer.giver, offer.receiver}
+        ]
+
+    def _transfers(self) -> list[Transfer]:
+        """Return the transfers of cards and heirs that are possible now."""
+        state, found = self.state, list[Transfer]()
+        heirs = [heir.id for heir in heirs_of(state, self.seat)]
+        for source in nobles_of(state, self.seat):
+            for target in state.nobles.values():
+                for thing in (*source.awards, *heirs):
+                    transfer = Transfer(thing, self.seat, target.seat, source.id, target.id)
+                    try:
+                        check_transfer(state, transfer)
+                    except Illegal:
+                        continue
+                    found.append(transfer)
+        return found
+
+    def _text(self, deal: Deal) -> str:
+        if isinstance(deal, Answer):
+            whose = "" if deal.how == "withdraw" else f" from {deal.giver}"
+            return f"{deal.how} {deal.number}{whose}"
+        if isinstance(deal, Trade):
+            if not deal.wants:
+                return f"give {', '.join(deal.gives)} to {deal.receiver}"
+            return f"offer {', '.join(deal.gives)} to {deal.receiver} for {', '.join(deal.wants)}"
+        cards = current().cards
+        thing = cards[deal.thing].word if deal.thing in cards else deal.thing
+        if not deal.source:
+            return f"transfer {thing} to {deal.receiver}"
+        return f"transfer {thing} from {deal.source} to {deal.target}"
+
+
+def _seats(state: State) -> dict[str, str]:
+    return {seat: seat for seat in state.seats}
+
+
+def numbered(state: State, seat: str) -> int:
+    """Return the number of a player's next offer: they count from 1 for each."""
+    return 1 + max((offer.number for offer in state.offers if offer.giver == seat), default=0)
+
+
+def transfer_of(offer: Offer) -> Transfer:
+    """Return the transfer that an offer stands for."""
+    target = offer.target if offer.source else ""
+    return Transfer(offer.gives[0], offer.giver, offer.receiver, offer.source, target)
+
+
+def is_transfer(offer: Offer) -> bool:
+    """Say whether an offer is a transfer on the board, not a trade out of hands."""
+    return bool(offer.target)

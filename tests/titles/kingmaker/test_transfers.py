@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from moderator.engine import Illegal, Table
+from moderator.titles.kingmaker.business import deal
+from moderator.titles.kingmaker.deals import Deals
+from moderator.titles.kingmaker.events import BothHouses, HeirFreed, OfferMade, Transferred
+from moderator.titles.kingmaker.forces import strength
+from moderator.titles.kingmaker.holding import commander, holder
+from moderator.titles.kingmaker.removal import remove_nobles
+from moderator.titles.kingmaker.state import Siege, State
+
+Position = Callable[..., State]
+Start = Callable[..., Any]
+
+
+@pytest.fixture
+def business(start: Start) -> Callable[..., Any]:
+    """Let red do business."""
+
+    async def flow(table: Table[State]) -> None:
+        await deal(table, "red")
+
+    def begin(state: State, tape: str = "") -> Any:
+        return start(flow, state, tape)
+
+    return begin
+
+
+Business = Callable[..., Any]
+
+
+def refused(state: State, line: str) -> tuple[str, ...]:
+    with pytest.raises(Illegal) as illegal:
+        Deals(state, "red").understand(line)
+    return illegal.value.rules
+
+
+@pytest.mark.rule("KM-TRA-01")
+@pytest.mark.rule("KM-TRA-02")
+def test_a_mercenary_passes_in_one_square_and_counts_for_neither_in_this_turn(
+    position: Position, business: Business
+) -> None:
+    state = position(howard="red open york with scots archers", percy="red in york")
+    business(state, "red transfer scots archers from howard to percy\n red no deal")
+    assert state.nobles["percy"].awards == ["scots archers"]
+    assert strength(state, "percy") == 100
+    assert strength(state, "howard") == 10
+    assert refused(state, "transfer scots archers from percy to howard") == ("KM-TRA-02",)
+
+
+@pytest.mark.rule("KM-TRA-01")
+def test_nothing_passes_between_squares_or_through_a_siege(position: Position) -> None:
+    line = "transfer scots archers from howard to percy"
+    state = position(howard="red open london with scots archers", percy="red in york")
+    assert refused(state, line) == ("KM-TRA-01",)
+    state = position(howard="red open york with scots archers", percy="red in york")
+    state.sieges["york"] = Siege("blue", [])
+    assert refused(state, line) == ("KM-TRA-01",)
+
+
+@pytest.mark.rule("KM-TRA-02")
+def test_what_has_served_in_the_turn_is_not_transferred(position: Position) -> None:
+    state = position(howard="red open york with scots archers", percy="red in york")
+    state.turn.used.append("scots archers")
+    assert refused(state, "transfer scots archers from howard to percy") == ("KM-TRA-02",)
+
+
+@pytest.mark.rule("KM-TRA-01")
+def test_another_players_noble_gets_it_when_his_player_accepts(
+    position: Position, business: Business
+) -> None:
+    state = position(howard="red open york with coventry", percy="blue open york")
+    played = business(state)
+    line = Deals(state, "red").understand("transfer coventry from howard to blue's percy")
+    assert line == ("transfer coventry from howard to percy",)
+    played.answer(f"red {line[0]}")
+    ask = played.run.waiting["blue"]
+    assert (ask.kind, ask.default, ask.pace) == ("transfer", "wait", "now")
+    assert [to for event, to in played.events if isinstance(event, OfferMade)] == [
+        frozenset({"red", "blue"})
+    ]
+    assert state.nobles["percy"].awards == []
+    played.answer("blue accept\n red no deal")
+    assert holder(state, "coventry") == "blue"
+    assert state.offers == []
+
+
+@pytest.mark.rule("KM-TRA-01")
+@pytest.mark.rule("KM-ROY-04")
+def test_an_heir_passes_to_another_faction(position: Position, business: Business) -> None:
+    state = position(
+        grey="red open york", henry="red open york",
+        howard="blue open york", march="blue open york",
+    )  # fmt: skip
+    played = business(state, "red transfer henry from grey to howard\n blue accept\n red no deal")
+    assert state.heirs["henry"].seat == "blue"
+    assert state.heirs["henry"].force == state.nobles["howard"].force
+    assert played.told(HeirFreed) == []
+    assert [event.seat for event in played.told(BothHouses)] == ["blue"]
+
+
+@pytest.mark.rule("KM-TRA-06")
+@pytest.mark.rule("KM-TRA-07")
+def test_titles_never_pass_and_offices_only_in_parliament(position: Position) -> None:
+    state = position(howard="red open york with earl of kent, marshal", percy="red open york")
+    assert refused(state, "transfer earl of kent from howard to percy") == ("KM-TRA-06",)
+    assert refused(state, "transfer marshal from howard to percy") == ("KM-TRA-07",)
+
+
+@pytest.mark.rule("KM-TRA-08")
+def test_a_captured_place_passes_where_both_factions_have_a_noble_in_one_square(
+    position: Position, business: Business
+) -> None:
+    state = position(grey="red open york", howard="blue open london", captured="red coventry")
+    assert refused(state, "transfer coventry to blue") == ("KM-TRA-08",)
+    state = position(grey="red open york", howard="blue in york", captured="red coventry")
+    business(state, "red transfer coventry to blue\n blue accept\n red no deal")
+    assert state.captured == {"coventry": "blue"}
+
+
+@pytest.mark.rule("KM-TRA-09")
+@pytest.mark.rule("KM-TRA-11")
+def test_london_passes_without_its_office_and_comes_back_when_the_receiver_dies(
+    position: Position, business: Business, start: Start
+) -> None:
+    state = position(mowbray="red open coventry with tower", grey="blue open coventry")
+    business(state, "red transfer london from mowbray to grey\n blue accept\n red no deal")
+    assert state.nobles["mowbray"].awards == ["tower"]
+    assert holder(state, "london") == "blue"
+
+    async def kill(table: Table[State]) -> None:
+        remove_nobles(table, ["grey"], "battle")
+
+    start(kill, state)
+    assert holder(state, "london") == "red"
+
+
+@pytest.mark.rule("KM-TRA-09")
+def test_a_ship_named_on_an_office_passes_and_can_be_given_back(
+    position: Position, business: Business
+) -> None:
+    state = position(
+        mowbray="red open coventry with admiral", grey="red open coventry", le_grace="in lynn"
+    )
+    business(state, "red transfer le grace from mowbray to grey\n red no deal")
+    assert state.lent_ships == {"le grace": "grey"}
+    state.turn.bound = []
+    business(state, "red transfer le grace from grey to mowbray\n red no deal")
+    assert state.lent_ships == {}
+    assert commander(state, "le grace") == "red"
+
+
+@pytest.mark.rule("KM-TRA-09")
+def test_a_place_captured_by_another_faction_is_not_given_by_its_card(position: Position) -> None:
+    state = position(
+        mowbray="red open coventry with tower", grey="red open coventry", captured="blue london"
+    )
+    assert "KM-TWN-06" in refused(state, "transfer london from mowbray to grey")
+
+
+@pytest.mark.rule("KM-SEA-15")
+def test_a_ship_with_passengers_stays_with_her_former_owner_until_port(
+    position: Position, business: Business
+) -> None:
+    state = position(
+        grey="red open york with le michael", howard="blue open york",
+        roos="red aboard le michael", le_michael="on n1",
+    )  # fmt: skip
+    played = business(state, "red transfer le michael from grey to howard\n blue accept")
+    played.answer("red no deal")
+    assert state.nobles["howard"].awards == ["le michael"]
+    assert commander(state, "le michael") == "red"
+    assert played.told(Transferred)[0].thing == "le michael"
+
+
+@pytest.mark.rule("KM-BEA-03")
+def test_king_beauforts_faction_takes_no_heir_of_york(position: Position) -> None:
+    state = position(
+        grey="red open york", march="red open york", beaufort="blue open york",
+        henry="dead", margaret="dead", edward="dead",
+    )  # fmt: skip
+    Deals(state, "red").understand("transfer march from grey to beaufort")
+    state.nobles["beaufort"].crowned = True
+    assert refused(state, "transfer march from grey to beaufort") == ("KM-BEA-03",)
+
+
+def test_a_refused_transfer_does_not_happen(position: Position, business: Business) -> None:
+    state = position(howard="red open york with coventry", percy="blue open york")
+    business(state, "red transfer coventry from howard to percy\n blue decline\n red no deal")
+    assert holder(state, "coventry") == "red"
+    assert state.offers == []
