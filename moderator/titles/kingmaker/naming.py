@@ -33,16 +33,18 @@ def listed(ids: Iterable[str]) -> str:
 
 def pick(word: str, options: Mapping[str, str], what: str) -> str:
     """Return what *word*, or the one beginning of it, stands for; raise `Illegal` otherwise."""
+    if not word:
+        raise Illegal(f"the name of a {what} is missing")
     if word in options:
         return options[word]
     found = dict.fromkeys(options[said] for said in matches(word, options))
     if len(found) == 1:
         return next(iter(found))
     if found:
-        raise Illegal(f"'{word}' may be {' or '.join(found)}", nearest=tuple(found)[:3])
+        raise Illegal(f"'{word}' may be {' or '.join(found)}")
     close = tuple(dict.fromkeys(options[said] for said in nearest(word, options)))
     hint = f"; did you mean {' or '.join(close)}?" if close else ""
-    raise Illegal(f"'{word}' is no {what}{hint}", nearest=close)
+    raise Illegal(f"'{word}' is no {what}{hint}")
 
 
 def noble_words(state: State) -> dict[str, str]:
