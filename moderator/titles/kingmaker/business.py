@@ -50,13 +50,6 @@ async def deal(table: Table[State], seat: str) -> None:
             await _offer(table, seat, chosen)
 
 
-def lapse(table: Table[State]) -> None:
-    """At the end of a turn: decline the offers whose time is up."""
-    state = table.state
-    for offer in [offer for offer in state.offers if offer.until <= state.turn.number]:
-        _end(table, offer, "lapsed")
-
-
 async def _offer(table: Table[State], seat: str, chosen: Transfer | Trade) -> None:
     """Note an offer; the receiver's standing orders may answer it at once."""
     state = table.state

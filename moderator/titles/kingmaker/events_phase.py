@@ -20,15 +20,10 @@ from moderator.titles.kingmaker.victory import decide
 
 
 async def chance(table: Table[State]) -> None:
-    """Draw the Event card of the turn and carry it out; nobody can answer it first.
-
-    The King's Peace ends here if the active player proclaimed it (KM-PAR-16).
-    """
+    """Draw the Event card of the turn and carry it out; nobody can answer it first."""
     state = table.state
     seat = state.turn.seat
     state.phase = CHANCE
-    if state.peace_by == seat:
-        state.peace_at = state.peace_by = ""
     id_ = draw(table)
     card = current().events[id_]
     state.turn.event = id_

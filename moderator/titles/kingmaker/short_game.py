@@ -7,6 +7,7 @@ from moderator.titles.kingmaker.control import chancellor, heirs_of, nobles_of
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import EndProposed, GameOver
 from moderator.titles.kingmaker.holding import holders
+from moderator.titles.kingmaker.sequence import next_seat
 from moderator.titles.kingmaker.state import OVER, State
 from moderator.titles.kingmaker.succession import HOUSES, claimant, house_of, senior, sole_king
 
@@ -82,7 +83,7 @@ def finish(table: Table[State]) -> None:
 def time_is_up(state: State) -> bool:
     """Say whether the round fixed beforehand has ended with this turn (KM-SHO-06)."""
     last = int(state.options["rounds"])
-    return 0 < last <= state.turn.round and _next(state) == state.starter
+    return 0 < last <= state.turn.round and next_seat(state) == state.starter
 
 
 async def propose(table: Table[State], seat: str) -> bool:
@@ -103,9 +104,3 @@ async def propose(table: Table[State], seat: str) -> bool:
     if agreed:
         finish(table)
     return agreed
-
-
-def _next(state: State) -> str:
-    """Return the seat whose turn follows."""
-    here = state.seats.index(state.turn.seat)
-    return state.seats[(here + 1) % len(state.seats)]

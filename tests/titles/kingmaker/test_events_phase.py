@@ -144,19 +144,6 @@ def test_an_empty_event_deck_is_made_anew_when_a_card_must_be_drawn(
     assert state.factions["blue"].kept == ["writ"]
 
 
-@pytest.mark.rule("KM-PAR-16")
-def test_the_kings_peace_ends_when_the_summoners_next_turn_begins(
-    position: Position, draw: Draw
-) -> None:
-    state = position(percy="red in alnwick")
-    state.peace_at, state.peace_by = "hereford", "blue"
-    draw(state, "writ")
-    assert state.peace_at == "hereford"
-    state.turn.seat = "blue"
-    draw(state, "free move")
-    assert state.peace_at == ""
-
-
 @pytest.mark.rule("KM-SIE-09")
 def test_a_siege_ends_when_plague_takes_what_the_besieger_needs(
     position: Position, draw: Draw

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.business import boundary, deal, lapse
+from moderator.titles.kingmaker.business import boundary, deal
 from moderator.titles.kingmaker.deals import Deals
 from moderator.titles.kingmaker.events import OfferEnded, Traded, TradedCards
+from moderator.titles.kingmaker.sequence import end_turn
 from moderator.titles.kingmaker.state import State
 from moderator.titles.kingmaker.trades import may_fight
 
@@ -124,7 +125,7 @@ def test_an_offer_waits_until_it_is_answered_withdrawn_or_lapses(
     business(state, f"{tape}\n red no deal\n blue no deal")
 
     async def end(table: Table[State]) -> None:
-        lapse(table)
+        end_turn(table)
 
     start(end, state)
     assert len(state.offers) == 1
