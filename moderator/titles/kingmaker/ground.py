@@ -32,10 +32,12 @@ _BESIDE: dict[tuple[str, ...], str] = {
     (_SEA, _SEA): SEA_BORDER,
     (_AREA, _LAND): FRONTIER,
 }
-_TOLERANCE = 9.0
-"""How far a simplified line may lie from the real one: about 1.5 pixels of the whole map."""
-_GREAT = ("newcastle-town", "shrewsbury", "nottingham", "plymouth", "calais", "dover", "harlech",
-          "coventry", "southampton", "lancaster", "swansea", "douglas")  # fmt: skip
+_TOLERANCE, _COARSE = 10.0, 30.0
+"""How far a simplified line may lie from the real one: about 1.5 pixels of the whole map.
+
+Borders at sea and coasts where nobody can go may be coarse."""
+_GREAT = ("newcastle-town", "shrewsbury", "nottingham", "plymouth", "calais", "harlech",
+          "coventry", "lancaster", "swansea", "douglas")  # fmt: skip
 """Places named on the map of the whole country beside cities and cathedrals."""
 _TINTS = ("wales", "devon cornwall", "north of tees", "north of trent")
 
@@ -177,7 +179,10 @@ class _Arcs:
         if back in self.runs:
             return self.runs[back][::-1]
         if there not in self.runs:
-            self.runs[there] = thinned(run, _TOLERANCE)
+            beside = {letter for letter, _ in self.owners[_key(run[0], run[1])]}
+            drawn = thinned(run, _TOLERANCE if "l" in beside else _COARSE)
+            lost = len(drawn) < 4 and drawn[0] == drawn[-1]
+            self.runs[there] = run if lost else drawn
         return self.runs[there]
 
 

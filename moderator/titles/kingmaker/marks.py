@@ -20,6 +20,10 @@ WIDE = 960
 """Pixels of every sheet."""
 _COUNTRY_SCALE, _CORNER_SCALE = 0.92, 1.3
 """How large counters are drawn."""
+_MARGIN = 40.0
+"""Pixels that a name needs to either side."""
+_BESIDE = 38.0
+"""Pixels from one mark to the next at the same spot; the first is half as far from the spot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,16 @@ def _sheet(
     def near(x: float, y: float) -> bool:
         return west <= x <= east and north <= y <= south
 
+    def inner(x: float, y: float) -> bool:
+        return near(x - _MARGIN / zoom, y - _MARGIN / 2 / zoom) and near(
+            x + _MARGIN / zoom, y + _MARGIN / 8 / zoom
+        )
+
     there = [one for one in everybody if near(*one.spot)]
+    hits = _side_by_side(
+        [Hit(one.kind, one.seats, *at(one.x, one.y)) for one in traces.hits if near(one.x, one.y)],
+        _BESIDE * scale,
+    )
     return Sheet(
         whole,
         box,
@@ -161,17 +174,29 @@ def _sheet(
         _shapes(under, box, zoom),
         _lines(under, box, zoom),
         tuple(one for one in under.symbols if near(one.x, one.y)),
-        tuple(one for one in under.names if near(one.x, one.y) and (one.sea or not whole)),
+        tuple(one for one in under.names if inner(one.x, one.y) and (one.sea or not whole)),
         tuple(Flag(one.kind, one.seat, *at(one.x, one.y)) for one in flags if near(one.x, one.y)),
         tuple(
             Trail(one.kind, one.seat, tuple(at(x, y) for x, y in part), part[-1] == one.points[-1])
             for one in traces.trails
             for part in lines_in(one.points, box)
         ),
-        tuple(Hit(one.kind, one.seats, *at(one.x, one.y)) for one in traces.hits
-              if near(one.x, one.y)),
-        spread(there, [at(*one.spot) for one in there], WIDE, high, scale),
+        hits,
+        spread(there, [at(*one.spot) for one in there], (WIDE, high), scale,
+               [(one.x, one.y) for one in hits]),
     )  # fmt: skip
+
+
+def _side_by_side(hits: Sequence[Hit], step: float) -> tuple[Hit, ...]:
+    """Return marks beside and below their spot, each kind once at a spot."""
+    once = {(one.kind, one.x, one.y): one for one in hits}
+    there: dict[tuple[float, float], int] = {}
+    placed = []
+    for one in once.values():
+        before = there.get((one.x, one.y), 0)
+        there[one.x, one.y] = before + 1
+        placed.append(Hit(one.kind, one.seats, one.x + step * (before + 0.5), one.y + step / 2))
+    return tuple(placed)
 
 
 @lru_cache(maxsize=256)

@@ -15,12 +15,14 @@ from moderator.titles.kingmaker.view import HeirView, NobleView, ShipView, View
 
 NOBLE, HEIR, SHIP = "noble", "heir", "ship"
 
-CELL, ROW, HEAD, EDGE = 46, 64, 26, 3
+CELL, ROW, HEAD, EDGE = 49, 64, 26, 3
 """Pixels of one counter, its height with the code below, the strip above, the border."""
 _NARROWEST = 62
 _ACROSS = 4
 _GAP = 3.0
 _ROUNDS = 60
+_MARK = 21.0
+"""Half of what a mark needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ class Stack:
     @property
     def wide(self) -> int:
         """Return the width in pixels at scale 1."""
-        return max(_NARROWEST, self.across * CELL + 2 * EDGE)
+        strip = 30 + 13 * len(str(self.strength)) if self.strength else 0
+        return max(_NARROWEST, strip, self.across * CELL + 2 * EDGE)
 
     @property
     def high(self) -> int:
@@ -151,14 +154,23 @@ def _codes(heirs: Iterable[str], taken: set[str]) -> dict[str, str]:
 
 
 def spread(
-    found: Sequence[Stack], spots: Sequence[tuple[float, float]], wide: int, high: int, scale: float
+    found: Sequence[Stack],
+    spots: Sequence[tuple[float, float]],
+    size: tuple[int, int],
+    scale: float,
+    fixed: Sequence[tuple[float, float]] = (),
 ) -> tuple[Placed, ...]:
-    """Place stacks on a sheet of *wide* by *high* pixels, none over another where there is room."""
+    """Place stacks on a sheet of this *size* in pixels.
+
+    None lies over another, or over a mark in *fixed* (the middles), where there is room.
+    """
+    wide, high = size
     sizes = [(one.wide * scale, one.high * scale) for one in found]
     homes = [(x - w / 2, y - h - 7 * scale) for (x, y), (w, h) in zip(spots, sizes, strict=True)]
     corners = [_kept(x, y, size, wide, high) for (x, y), size in zip(homes, sizes, strict=True)]
     for _ in range(_ROUNDS):
-        if not _pushed(corners, sizes):
+        met = _pushed(corners, sizes)
+        if not _cleared(corners, sizes, fixed, _MARK * scale) and not met:
             break
         corners = [
             _kept(x, y, size, wide, high) for (x, y), size in zip(corners, sizes, strict=True)
@@ -194,4 +206,32 @@ def _pushed(corners: list[tuple[float, float]], sizes: list[tuple[float, float]]
             else:
                 push = down / 2 if ay + h / 2 <= by + oh / 2 else -down / 2
                 corners[one], corners[other] = (ax, ay - push), (bx, by + push)
+    return met
+
+
+def _cleared(
+    corners: list[tuple[float, float]],
+    sizes: list[tuple[float, float]],
+    fixed: Sequence[tuple[float, float]],
+    room: float,
+) -> bool:
+    """Push stacks off marks, which stay; say whether any lay over one."""
+    met = False
+    for place, (w, h) in enumerate(sizes):
+        for x, y in fixed:
+            left, top = corners[place]
+            east, south = x + room - left, y + room - top
+            west, north = left + w - (x - room), top + h - (y - room)
+            if min(east, south, west, north) <= 0:
+                continue
+            met = True
+            least = min(east, south, west, north)
+            if least == north:
+                corners[place] = (left, top - north)
+            elif least == east:
+                corners[place] = (left + east, top)
+            elif least == west:
+                corners[place] = (left - west, top)
+            else:
+                corners[place] = (left, top + south)
     return met

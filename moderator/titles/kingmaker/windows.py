@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from moderator.titles.kingmaker.ground import Box
 from moderator.titles.kingmaker.traces import Hit, Trail
 
-COUNTRY: Box = (400.0, 270.0, 6020.0, 6850.0)
+COUNTRY: Box = (200.0, 210.0, 6080.0, 6850.0)
 """The whole board but for its outer seas."""
 
 CORNER = (2200.0, 1300.0)
@@ -15,19 +15,23 @@ CORNER = (2200.0, 1300.0)
 _STEP = 150.0
 _MOST = 2
 _OWN, _OTHERS = 5, 1
-_WORTH = 3
-"""A corner needs as much weight; one thing that concerns the reader is enough."""
+_EDGE = 120
+"""How far from the border of its window a thing must lie to be shown there."""
 
 Weighed = tuple[float, float, int]
 
 
 def corners(seat: str | None, trails: Sequence[Trail], hits: Sequence[Hit]) -> tuple[Box, ...]:
-    """Return at most two windows, the one with most in it first."""
+    """Return at most two windows, the one with most in it first.
+
+    Each has something that concerns the reader; an onlooker's has a fight or a death.
+    """
     left = list(_weighed(seat, trails, hits))
+    least = _OWN if seat else _OTHERS * 2
     found: list[Box] = []
     while left and len(found) < _MOST:
-        best = max(_windows(left), key=lambda window: _weight(window, left))
-        if _weight(best, left) < _WORTH:
+        best = max(_windows(left), key=lambda window: _value(window, left))
+        if not any(one[2] >= least and _inside(best, one) for one in left):
             break
         found.append(best)
         left = [one for one in left if not _inside(best, one)]
@@ -56,9 +60,15 @@ def _windows(points: Sequence[Weighed]) -> Iterable[Box]:
     return found
 
 
-def _weight(window: Box, points: Sequence[Weighed]) -> int:
-    return sum(one[2] for one in points if _inside(window, one))
+def _value(window: Box, points: Sequence[Weighed]) -> tuple[int, float]:
+    """Return what is in a window, then how near to its middle that is."""
+    x, y = (window[0] + window[2]) / 2, (window[1] + window[3]) / 2
+    there = [one for one in points if _inside(window, one)]
+    return sum(one[2] for one in there), -sum(abs(one[0] - x) + abs(one[1] - y) for one in there)
 
 
 def _inside(window: Box, point: Weighed) -> bool:
-    return window[0] <= point[0] <= window[2] and window[1] <= point[1] <= window[3]
+    return (
+        window[0] + _EDGE <= point[0] <= window[2] - _EDGE
+        and window[1] + _EDGE <= point[1] <= window[3] - _EDGE
+    )
