@@ -216,6 +216,16 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
+class Farewell:
+    """To a player whose seat *heir* plays from now on."""
+
+    frame: Frame
+    seat: str
+    heir: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """To the moderator: something broke, or wants a look."""
 
@@ -260,13 +270,11 @@ class Quarantine:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Sent to another address that claims a seat: answering it proves the address."""
+    """To the address on file: is a mail from `claimed_by`, which proves nothing, his?"""
 
     frame: Frame
     claimed_by: str
-    """The address that wrote."""
     registered: str
-    """The address on file, shortened so that it gives nothing away, as in 'a...@example.org'."""
     until: datetime
 
 
@@ -284,6 +292,7 @@ Letter = (
     | Unreadable
     | Refusal
     | Hold
+    | Farewell
     | Problem
     | PowerDone
     | Quarantine

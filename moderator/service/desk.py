@@ -12,9 +12,9 @@ from sqlmodel import Session, delete, select
 
 from moderator.engine import Diverged, Illegal, NotAsked
 from moderator.orders.read import Misread, read_line
-from moderator.reports.inputs import Hold
+from moderator.reports.inputs import Farewell, Hold
 from moderator.reports.page import write
-from moderator.reports.parts import Press
+from moderator.reports.parts import Frame, Player, Press
 from moderator.service import agenda, bulletin, clock, frames, lobby, post, trouble, turn
 from moderator.service.club import Club
 from moderator.service.refused import Refused
@@ -184,6 +184,7 @@ def replace(
     """
     row = _seat(session, game, seat)
     before = frames.player(session, row).name
+    leaver = session.get_one(PlayerRow, row.player_id)
     if address == BOT:
         row.caretaker = True
         session.add(row)
@@ -202,10 +203,22 @@ def replace(
     session.add(row)
     session.flush()
     entry = log(club, session, game, f"{person.name} plays {row.seat} for {before}.", why)
+    _bid_farewell(club, session, game, leaver, row, why)
     lobby.welcome(club, session, game, row)
     if game.status == "running":
         bulletin.send(club, session, agenda.resume(club, session, game), row)
     return entry
+
+
+def _bid_farewell(
+    club: Club, session: Session, game: GameRow, leaver: PlayerRow, row: SeatRow, why: str
+) -> None:
+    heir = frames.player(session, row).name
+    frame = Frame(
+        Player(leaver.name, "", leaver.zone), club.now(), frames.game(club, session, game)
+    )
+    page = write(club.templates, None, Farewell(frame, row.seat, heir, why))
+    post.to_leaver(club, session, leaver.address, page, f"{game.name}:{row.seat}:{row.generation}")
 
 
 def remark(club: Club, session: Session, game: GameRow, text: str) -> OverrideRow:

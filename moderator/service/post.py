@@ -108,7 +108,17 @@ def to_stranger(
     club: Club, session: Session, address: str, page: Page, *, inbound: int, answers: str
 ) -> None:
     """Queue the answer to mail *inbound* of somebody whom no game knows."""
-    key = f"stranger:{inbound}"
+    _without_seat(club, session, address, page, f"stranger:{inbound}", "refusal", answers)
+
+
+def to_leaver(club: Club, session: Session, address: str, page: Page, seat: str) -> None:
+    """Queue a last mail to somebody who has left *seat*: it carries no token of it."""
+    _without_seat(club, session, address, page, f"farewell:{seat}", "notice", "")
+
+
+def _without_seat(
+    club: Club, session: Session, address: str, page: Page, key: str, kind: str, answers: str
+) -> None:
     message_id = club.signer.message_id(key, club.domain)
     mime = compose(
         Mail(
@@ -121,10 +131,10 @@ def to_stranger(
             text=page.text,
             html=page.html,
             in_reply_to=answers,
-            automatic="auto-replied",
+            automatic="auto-replied" if answers else "auto-generated",
         )
     )
-    _queue(club, session, key, "refusal", address, message_id, mime, "")
+    _queue(club, session, key, kind, address, message_id, mime, "")
 
 
 def _pictures(page: Page) -> tuple[Attachment, ...]:

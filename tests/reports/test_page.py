@@ -112,6 +112,7 @@ def letters(frame: Frame, view: View | None, question: Question) -> dict[str, Le
         "power, not done": inputs.PowerDone(moderator, "R-0-0008", "rollback to 99",
                                             why_not="there are 12 entries",
                                             nearest=("rollback to 12",)),
+        "farewell": inputs.Farewell(frame, "white", "Zoe", "no word for a month"),
         "quarantine": inputs.Quarantine(nowhere, now, "eve@example.org", "Hello", "no token",
                                         "17"),
         "confirm": inputs.Confirm(frame, "anna@work.example", "a...@example.org", due),

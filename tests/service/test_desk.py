@@ -214,6 +214,10 @@ def test_replace_gives_the_seat_away_and_the_old_token_dies(hall: Hall, game: st
     assert "Welcome" in erik.mails[0]["Subject"]
     assert MOVE in text_of(erik.last)
     assert token_of(erik.last) != token_of(old)
+    anna.look()
+    assert "Erik plays Red from now on" in anna.last["Subject"]
+    assert "Anna has moved" in text_of(anna.last)
+    assert "+" not in str(anna.last["Reply-To"])
     anna.reply(MOVE, mail=old)
     hall.pump()
     assert not any(text == MOVE for _, _, text, _ in hall.tape(game))
