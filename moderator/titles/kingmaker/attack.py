@@ -22,6 +22,7 @@ from moderator.titles.kingmaker.forces import (
 from moderator.titles.kingmaker.holding import holder, insiders
 from moderator.titles.kingmaker.naming import listed, name
 from moderator.titles.kingmaker.state import BATTLE, SIEGE, State
+from moderator.titles.kingmaker.trades import check_no_trade
 
 P = ParamSpec("P")
 
@@ -86,6 +87,7 @@ def check_attacker(state: State, seat: str, noble: str, square: str, *, sally: s
     if noble in state.turn.attacked:
         why = f"{who} or his force has made its attack in this turn"
         raise Illegal(why, ("KM-COM-02", "KM-COM-06"))
+    check_no_trade(state, [noble])
     place = walled_place(own)
     if place and place != sally:
         why = f"{who} is inside {name(place)} and gives no battle"

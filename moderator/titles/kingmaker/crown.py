@@ -69,7 +69,9 @@ def check_play(state: State, seat: str, noble: str, card: str) -> None:
     if who.seat != seat:
         raise Illegal(f"{current().cards[noble].name} is not yours", ("KM-FAC-03",))
     check_takes(state, noble, card)
-    if card in turn.traded and noble in {*turn.attacked, *turn.defended}:
+    fight = state.fight
+    fighting = [*fight.attackers, *fight.defenders] if fight else []
+    if card in turn.traded and noble in {*turn.attacked, *turn.defended, *fighting}:
         why = f"{printed.name} was traded in this turn, and {current().cards[noble].name} fights"
         raise Illegal(why, ("KM-GIF-03",))
     if printed.kind in {TOWN, ROYAL_CASTLE}:

@@ -68,7 +68,7 @@ def trade(table: Table[State], offer: Offer) -> None:
     table.tell(told, to=[offer.giver, offer.receiver])
 
 
-def may_fight(state: State, nobles: Iterable[str]) -> None:
+def check_no_trade(state: State, nobles: Iterable[str]) -> None:
     """Raise `Illegal` for a noble who has been given a card traded in this turn (KM-GIF-03)."""
     for noble in nobles:
         traded = set(state.nobles[noble].awards) & set(state.turn.traded)

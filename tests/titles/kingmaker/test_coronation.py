@@ -5,9 +5,13 @@ from typing import Any
 
 import pytest
 
-from moderator.engine import Illegal
+from moderator.engine import Illegal, Table
+from moderator.titles.kingmaker.capture import capture_after_move
+from moderator.titles.kingmaker.control import welcome
 from moderator.titles.kingmaker.coronation import NOBODY, Coronations, coronation
+from moderator.titles.kingmaker.crown import play_cards
 from moderator.titles.kingmaker.events import Crowned, GameOver
+from moderator.titles.kingmaker.faction import put
 from moderator.titles.kingmaker.state import BISHOPS, Leave, State
 from moderator.titles.kingmaker.succession import monarchs, sole_king
 
@@ -166,3 +170,21 @@ def test_a_player_who_can_crown_nobody_is_not_asked(position: Position, start: S
 def test_other_names_of_an_heir_are_read(position: Position) -> None:
     state = position(mowbray="red in york with archbishop of york", richard="red in york")
     assert Coronations(state, "red").understand("crown duke of york") == ("crown richard",)
+
+
+@pytest.mark.rule("KM-EXP-01")
+def test_a_place_that_comes_with_a_card_is_entered_and_its_heir_crowned_in_the_same_turn(
+    position: Position, start: Start
+) -> None:
+    state = position(mowbray="red open york", hands={"red": "archbishop of york"})
+
+    async def turn(table: Table[State]) -> None:
+        await play_cards(table, "red")
+        assert welcome(state, "red", "york")
+        put(state, [state.nobles["mowbray"]], ("york", "york"))
+        capture_after_move(table, ["mowbray"])
+        await coronation(table)
+
+    start(turn, state, "red play archbishop of york on mowbray\n red crown richard")
+    assert state.heirs["richard"].seat == "red"
+    assert monarchs(state) == ["henry", "richard"]

@@ -183,6 +183,7 @@ def test_a_ship_appears_in_her_home_port_when_her_card_is_played(
     assert [event.ship for event in played.told(ShipPlaced)] == ["le michael"]
 
 
+@pytest.mark.rule("KM-FAC-08")
 @pytest.mark.rule("KM-FAC-10")
 def test_a_player_without_nobles_draws_and_comes_back_with_a_noble(
     position: Position, draw: Draw

@@ -70,6 +70,7 @@ def refusal(state: State, text: str, seat: str = "green") -> Illegal:
 @pytest.mark.rule("KM-EXP-06")
 @pytest.mark.rule("KM-EXP-07")
 @pytest.mark.rule("KM-EXP-08")
+@pytest.mark.rule("KM-EXP-09")
 def test_the_parliament_of_hereford_as_in_the_rulebook(hereford: State, start: Start) -> None:
     played = start(parliament, hereford)
     ask = played.run.waiting["green"]

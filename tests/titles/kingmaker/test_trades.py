@@ -11,7 +11,7 @@ from moderator.titles.kingmaker.deals import Deals
 from moderator.titles.kingmaker.events import OfferEnded, Traded, TradedCards
 from moderator.titles.kingmaker.sequence import end_turn
 from moderator.titles.kingmaker.state import State
-from moderator.titles.kingmaker.trades import may_fight
+from moderator.titles.kingmaker.trades import check_no_trade
 
 Position = Callable[..., State]
 Start = Callable[..., Any]
@@ -94,9 +94,9 @@ def test_titles_nobles_offices_free_moves_and_parliament_cards_are_not_traded(
 def test_who_has_been_given_a_traded_card_does_not_fight_in_that_turn(position: Position) -> None:
     state = position(percy="red in alnwick with saxons", grey="red in denbigh")
     state.turn.traded = ["saxons"]
-    may_fight(state, ["grey"])
+    check_no_trade(state, ["grey"])
     with pytest.raises(Illegal) as illegal:
-        may_fight(state, ["grey", "percy"])
+        check_no_trade(state, ["grey", "percy"])
     assert illegal.value.rules == ("KM-GIF-03",)
 
 
