@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from moderator.engine import Illegal
 from moderator.titles.kingmaker import data
@@ -11,10 +12,10 @@ from moderator.titles.kingmaker.cards import FREE_MOVE
 from moderator.titles.kingmaker.entry import check_entry, check_exit
 from moderator.titles.kingmaker.kept import check_kept
 from moderator.titles.kingmaker.leave import Request
-from moderator.titles.kingmaker.move_orders import March, Step
+from moderator.titles.kingmaker.move_orders import March, Step, text_of
 from moderator.titles.kingmaker.naming import listed, name
 from moderator.titles.kingmaker.reach import LAND_MOVE, land_distances, land_path
-from moderator.titles.kingmaker.roads import Road, road_way
+from moderator.titles.kingmaker.roads import Road, road_way, stopped_at
 from moderator.titles.kingmaker.stacking import companions, counter, left_alone, strength_in
 from moderator.titles.kingmaker.state import State
 
@@ -50,12 +51,31 @@ def check_march(state: State, seat: str, order: March) -> Plan:
     movers = (*order.nobles, *order.heirs)
     if order.road:
         strong = strength_in(state, order.nobles, "")
-        road = road_way(state, seat, movers, strong, source, order.square)
+        try:
+            road = road_way(state, seat, movers, strong, source, order.square)
+        except Illegal as illegal:
+            instead = partial(_instead, state, seat, order, source)
+            raise Illegal(str(illegal), illegal.rules, instead) from None
         if order.otherwise:
             across(source, order.via, order.square)
     else:
         road = Road(across(source, order.via, order.square))
     return Plan(road, _entry(state, seat, order.nobles, order.heirs, order.place))
+
+
+def _instead(state: State, seat: str, order: March, source: str) -> list[str]:
+    """Return what is allowed in place of a way by road: as far as it goes, or across country."""
+    stop = stopped_at(state, seat, source, order.square)
+    shorter = replace(order, square=stop, place="", via=(), otherwise=False)
+    overland = replace(order, road=False, via=order.via if order.otherwise else ())
+    found: list[str] = []
+    for other in ([shorter] if stop else []) + [replace(overland, otherwise=False)]:
+        try:
+            check_march(state, seat, other)
+        except Illegal:
+            continue
+        found.append(text_of(other))
+    return found
 
 
 def check_step(state: State, seat: str, order: Step) -> Plan:

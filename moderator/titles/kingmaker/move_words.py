@@ -82,6 +82,10 @@ def _move(state: State, seat: str, rest: str, free: bool) -> Order:
         return _sail(state, seat, rest, free)
     nobles = _nobles(state, head)
     square, place = spot(_need(said, "to", rest))
+    for noble in nobles if "from" in said else ():
+        where = spot(said["from"])
+        if state.nobles[noble].square != where[0]:
+            raise Illegal(f"{name(noble)} is not in the {name(where[0])} square", ("KM-MOV-01",))
     if all(state.nobles[noble].square == square for noble in nobles):
         return _step(state, nobles, said, place or _only_place(state, nobles), out=not place)
     lifted = tuple(
@@ -110,6 +114,10 @@ def _sail(state: State, seat: str, rest: str, free: bool) -> Order:
         raise Illegal("say which ship sails")
     goal = _need(said, "to", rest)
     board = current().board
+    for ship in ships if "from" in said else ():
+        where = said["from"] if said["from"] in board.seas else spot(said["from"])[1]
+        if where not in {state.ships[ship].port, state.ships[ship].sea}:
+            raise Illegal(f"{name(ship)} is not in {said['from']}", ("KM-MOV-07",))
     aboard = _split_names(said.get("with", ""))
     people = {**heir_words(state), **noble_words(state)}
     found = [pick(word, people, "noble or heir on the board") for word in aboard]

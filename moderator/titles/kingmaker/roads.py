@@ -45,15 +45,17 @@ def road_way(
         if way:
             return Road(_squares(way), _requests(state, seat, counters, strong, way))
     way = _way(source, target, _open)
-    shut = next(
-        (place for node in way[1:-1] for place in board.road_symbols[node]
-         if _shut(state, seat, place)),
-        "",
-    )  # fmt: skip
+    shut = _first_shut(state, seat, way)
     if not shut:
         raise Illegal(f"no road joins {name(source)} and {name(target)}", ("KM-ROA-05",))
     why = f"{listed(counters)} cannot pass {name(shut)}: it stands on the road and is neutral"
     raise Illegal(why, ("KM-ROA-02",))
+
+
+def stopped_at(state: State, seat: str, source: str, target: str) -> str:
+    """Return the square in which a neutral place ends the way by road, '' if none does."""
+    shut = _first_shut(state, seat, _way(source, target, _open))
+    return data.current().board.places[shut].square if shut else ""
 
 
 def road_ends(state: State, seat: str, source: str) -> dict[str, tuple[str, ...]]:
@@ -78,6 +80,12 @@ def bars(state: State, seat: str, place: str) -> bool:
 def _shut(state: State, seat: str, place: str) -> bool:
     """Say whether a place stops a faction whatever anybody says."""
     return bars(state, seat, place) and not _givers(state, seat, place)
+
+
+def _first_shut(state: State, seat: str, way: tuple[Node, ...]) -> str:
+    symbols = data.current().board.road_symbols
+    on_the_way = (place for node in way[1:-1] for place in symbols[node])
+    return next((place for place in on_the_way if _shut(state, seat, place)), "")
 
 
 def _givers(state: State, seat: str, place: str) -> list[str]:

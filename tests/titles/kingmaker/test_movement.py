@@ -331,6 +331,15 @@ def test_names_may_be_short_and_errors_name_the_choices(position: Position) -> N
     assert "is no square or place" in str(refusal(state, "move grey to atlantis"))
 
 
+def test_where_a_move_is_said_to_begin_must_be_true(position: Position) -> None:
+    state = position(neville="red open london with le michael", le_michael="in dover")
+    line = "move neville to barnet"
+    assert understood(state, "move neville from london to barnet") == (line,)
+    assert "is not in the York square" in str(refusal(state, "move neville from york to barnet"))
+    assert understood(state, "sail michael from dover to s8") == ("sail le michael to s8",)
+    assert "is not in rye" in str(refusal(state, "sail le michael from rye to s8"))
+
+
 def test_a_player_without_counters_is_not_asked(position: Position, start: Start) -> None:
     state = position(percy="blue open london")
     assert start(red, state).open == []

@@ -37,6 +37,7 @@ def test_neutral_wallingford_stops_who_passed_friendly_oxford(
     found = refusal(state, TO_DOVER)
     assert found.rules == ("KM-ROA-02",)
     assert "Neville cannot pass Wallingford" in str(found)
+    assert found.nearest == ("move neville to wallingford open by road",)
     start(red, state, "red move neville to wallingford open by road")
     assert state.nobles["neville"].square == "wallingford"
 
@@ -198,7 +199,9 @@ def test_a_place_transferred_in_this_turn_is_not_passed_by_right(position: Posit
 @pytest.mark.rule("KM-EXM-01")
 def test_across_country_instead_of_a_barred_road(position: Position, start: Start) -> None:
     state = position(neville="red open bristol", captured="red oxford, red london", henry="dead")
-    assert refusal(state, "move neville to london by road").rules == ("KM-ROA-02",)
+    found = refusal(state, "move neville to london by road")
+    assert found.rules == ("KM-ROA-02",)
+    assert found.nearest == ("move neville to wallingford open by road", "move neville to london")
     start(red, state, "red move neville to london")
     assert state.nobles["neville"].place == "london"
     state.turn.moved = []
