@@ -1,0 +1,71 @@
+"""Whole games by random answers: no card, noble or heir is lost or doubled at any question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from moderator.engine import Ask, Table
+from moderator.titles.kingmaker import setup
+from moderator.titles.kingmaker.audit import audit
+from moderator.titles.kingmaker.business import boundary
+from moderator.titles.kingmaker.combat import combat
+from moderator.titles.kingmaker.coronation import coronation
+from moderator.titles.kingmaker.crown import crown_deck
+from moderator.titles.kingmaker.events_phase import chance
+from moderator.titles.kingmaker.execution import enforce_houses
+from moderator.titles.kingmaker.movement import movement
+from moderator.titles.kingmaker.parliament import parliament
+from moderator.titles.kingmaker.sequence import begin_turn, end_turn
+from moderator.titles.kingmaker.state import SEATS, State
+from moderator.titles.kingmaker.victory import decide
+
+TURNS = 24
+
+
+async def game(table: Table[State]) -> None:
+    """Play the deal and some turns."""
+    await setup.setup(table)
+    for _ in range(TURNS):
+        begin_turn(table)
+        seat = table.state.turn.seat
+        await chance(table)
+        await boundary(table)
+        await movement(table, seat)
+        await combat(table)
+        await parliament(table)
+        await coronation(table)
+        await crown_deck(table)
+        await enforce_houses(table)
+        if decide(table):
+            return
+        end_turn(table)
+
+
+def answer(ask: Ask[Any], rng: Random) -> str:
+    """Return a random answer; every legal default is tried now and then."""
+    return ask.default if rng.random() < 0.2 else ask.domain.sample(rng)
+
+
+@pytest.mark.parametrize("seats", range(2, 8))
+@pytest.mark.parametrize("deal", ["part", "whole"])
+def test_random_games_keep_every_card_in_one_place(
+    start: Callable[..., Any], seats: int, deal: str
+) -> None:
+    rng = Random(seats)
+    options = {"deal": deal, "places": "basic", "rounds": "0"}
+    played = start(game, setup.fresh(SEATS[:seats], options))
+    questions = 0
+    while played.run.waiting:
+        audit(played.state)
+        for seat, ask in list(played.run.waiting.items()):
+            text = answer(ask, rng)
+            assert ask.domain.read(ask.default) is not NotImplemented
+            played.run.answer(seat, text)
+        questions += 1
+        assert questions < 20_000
+    audit(played.state)
+    assert played.state.turn.number == TURNS or played.state.winners
