@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from moderator.titles.kingmaker import data
 
 END = "end"
-STOP = "stop"
 
 
 @dataclass(frozen=True, slots=True)

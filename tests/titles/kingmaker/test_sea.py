@@ -444,3 +444,50 @@ def test_a_ships_free_move_may_be_written_like_a_nobles(position: Position) -> N
         "free sail le michael to rye with neville",
     )
     assert understood(state, "move michael to rye") == ("sail le michael to rye",)
+
+
+@pytest.mark.rule("KM-SEA-08")
+def test_who_has_landed_goes_in_and_out_by_the_words_for_landing(
+    position: Position, start: Start
+) -> None:
+    state = position(neville=MICHAEL, le_michael="in dover", captured="red calais")
+    line = "sail le michael to calais and land in calais open with neville"
+    assert understood(state, "sail le michael to calais open with neville") == (line,)
+    played = start(red, state, f"red {line}")
+    assert understood(state, "land neville in calais") == ("into calais with neville",)
+    played.answer("red into calais with neville\nred keep gloucester")
+    assert state.nobles["neville"].place == "calais"
+    assert understood(state, "land neville in the open") == (
+        "out of calais with neville, gloucester",
+    )
+
+
+@pytest.mark.rule("KM-SEA-08")
+def test_passengers_do_not_land_in_another_square(position: Position) -> None:
+    state = position(neville=MICHAEL, le_michael="in dover")
+    found = refusal(state, "sail le michael to rye and land in pevensy with neville")
+    assert found.rules == ("KM-SEA-08",)
+
+
+@pytest.mark.rule("KM-MOV-11")
+def test_a_ship_runs_into_ports_alone(position: Position) -> None:
+    state = position(neville=MICHAEL, le_michael="in dover")
+    assert refusal(state, "sail le michael to canterbury").rules == ("KM-MOV-11", "KM-SEA-07")
+    assert refusal(state, "sail le michael to reigate").rules == ("KM-SEA-07",)
+    assert refusal(state, "sail le michael to dover").rules == ("KM-SEA-04",)
+
+
+@pytest.mark.rule("KM-SEA-10")
+def test_only_a_shut_port_is_besieged_and_only_by_passengers(position: Position) -> None:
+    state = position(neville=MICHAEL, le_michael="in dover", captured="blue calais")
+    assert refusal(state, "sail le michael to rye with neville to besiege").rules == ("KM-SEA-10",)
+    assert refusal(state, "sail le michael to calais to besiege").rules == ("KM-SEA-10",)
+
+
+@pytest.mark.rule("KM-FAC-07")
+@pytest.mark.rule("KM-GIF-05")
+def test_a_ship_that_carries_others_is_not_lent(position: Position) -> None:
+    state = position(
+        neville="red open dover", percy="blue aboard le michael with le michael", le_michael="on s8"
+    )
+    assert refusal(state, "sail le michael to rye").rules == ("KM-GIF-05",)
