@@ -84,7 +84,7 @@ def stacks(view: View, ground: Ground, arms: Mapping[str, Arms]) -> tuple[Stack,
     """Return everybody on the board, those of one force in one stack."""
     places = {one.id: (float(one.x), float(one.y)) for one in ground.symbols}
     sailing = {one.id: one for one in view.ships}
-    codes = _codes([one.id for one in view.heirs], {each.code for each in arms.values()})
+    codes = _codes([*(one.id for one in view.heirs), *sailing], arms)
     groups: dict[tuple[str, ...], list[NobleView | HeirView | ShipView]] = {}
     for ship in view.ships:
         where = f"aboard {ship.id}" if ship.passengers else "afloat"
@@ -135,21 +135,21 @@ def _item(
     sole_king: str,
 ) -> Item:
     if isinstance(one, ShipView):
-        return Item(SHIP, one.id, one.id.split()[-1][:3].upper(), capacity=one.capacity)
+        return Item(SHIP, one.id, codes[one.id], capacity=one.capacity)
     sole = one.id == sole_king
     if isinstance(one, HeirView):
         return Item(HEIR, one.id, codes[one.id], one.house, one.crowned, sole)
     return Item(NOBLE, one.id, arms[one.id].code, "", one.crowned, sole)
 
 
-def _codes(heirs: Iterable[str], taken: set[str]) -> dict[str, str]:
-    """Return three letters for each heir: 'MAR' for Margaret, so 'MCH' for March."""
+def _codes(ids: Iterable[str], arms: Mapping[str, Arms]) -> dict[str, str]:
+    """Return three letters for each heir and ship: 'MAR' for Margaret, so 'MCH' for March."""
+    taken = {each.code for each in arms.values()}
     codes: dict[str, str] = {}
-    for heir in heirs:
-        code = heir[:3].upper()
-        if code in taken or code in codes.values():
-            code = (heir[0] + heir[-2:]).upper()
-        codes[heir] = code
+    for id_ in ids:
+        word = id_.split()[-1].upper()
+        codes[id_] = word[0] + word[-2:] if word[:3] in taken else word[:3]
+        taken.add(codes[id_])
     return codes
 
 

@@ -15,7 +15,9 @@ from moderator.reports.picture import draw, outline
 from moderator.reports.template import Templates
 from moderator.titles.kingmaker import events as ev
 from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.setup import fresh
 from moderator.titles.kingmaker.view import View
+from moderator.titles.kingmaker.viewing import view as seen
 
 Kingmaker = Title[Any, Any]
 
@@ -103,3 +105,12 @@ def test_a_map_before_and_after_the_game_can_be_drawn(
     told = texts(outline(templates, title, bare, ()))
     assert told["Nobody is crowned"] == 1
     assert told["Before the first turn"] + told["The end, after turn 18"] == 1
+
+
+def test_a_game_that_has_just_begun_has_its_heirs_on_the_map(
+    title: Kingmaker, templates: Templates
+) -> None:
+    state = fresh(["red", "blue"], {"deal": "part", "places": "basic", "rounds": "0"})
+    told = texts(outline(templates, title, seen(state, "red"), ()))
+    assert told["free"] == 7
+    assert told["Sole King: Henry VI"] == 1

@@ -14,7 +14,9 @@ from moderator.reports import inputs
 from moderator.reports.page import write
 from moderator.reports.parts import Frame, Question
 from moderator.reports.template import Templates
+from moderator.titles.kingmaker.setup import fresh
 from moderator.titles.kingmaker.view import View
+from moderator.titles.kingmaker.viewing import view as seen
 
 Read = Callable[..., str]
 
@@ -57,6 +59,13 @@ def test_threats_are_told_with_their_odds(read: Read, king_view: View) -> None:
     assert "Percy and Scrope Blue 300 to 240 5-4, by Neville and Grey" in text
     assert "a siege that only the weather can delay, by Neville" in text
     assert "WHAT THREATENS YOU" not in read(replace(king_view, threats=()))
+    weak = tuple(replace(one, ratio="") for one in king_view.threats)
+    assert "Some are in reach of yours, but too weak" in read(replace(king_view, threats=weak))
+
+
+def test_an_awarded_office_is_named_once(read: Read, king_view: View) -> None:
+    text = read(replace(king_view, seat="blue"))
+    assert text.count("Marshal of England") == 1
 
 
 def test_the_line_of_succession_names_the_holders(read: Read, king_view: View) -> None:
@@ -98,7 +107,8 @@ def test_a_fight_and_a_parliament_under_way_are_told(read: Read, king_view: View
 
 @pytest.mark.parametrize(
     "kind",
-    ["allocate", "shelter", "ashore", "summons", "follow", "embassy", "turn", "passage", "entry",
+    ["allocate", "move", "attack", "summon", "crown", "shelter", "ashore",
+     "summons", "follow", "embassy", "turn", "passage", "entry",
      "sailing", "loan", "reinforce", "defence", "inside", "confirm", "spoils", "occupy", "demand",
      "offer", "attend", "award", "office", "bishops", "houses", "finish"],
 )  # fmt: skip
@@ -118,3 +128,12 @@ def test_the_form_of_a_turn_shows_how_lines_are_written(
     text = read(king_view, Question(ask, king_frame.now + timedelta(days=2)))
     assert "move percy to dover by road else stop" in text
     assert "summon parliament with writ on hastings; send berkeley" in text
+
+
+def test_a_game_that_has_just_begun_can_be_reported(read: Read) -> None:
+    state = fresh(["red", "blue"], {"deal": "part", "places": "basic", "rounds": "0"})
+    for seat in ("red", None):
+        text = read(seen(state, seat))
+        assert "London, inside Henry VI (free, crowned)" in text
+        assert "before the first turn" in text
+    assert "You have no noble on the board." in read(seen(state, "red"))
