@@ -145,8 +145,11 @@ async def _divide(
     )
 
 
-def take_place(table: Table[State], seat: str, place: str) -> None:
-    """Give a place that has fallen to the faction of its captors (KM-SIE-16, KM-TRA-05)."""
+def take_place(table: Table[State], seat: str, place: str, killed: Sequence[str] = ()) -> None:
+    """Give a place that has fallen to the faction of its captors (KM-SIE-16, KM-TRA-05).
+
+    Its card passes unless it is that of one of the *killed*: those go to the decks (KM-KIL-01).
+    """
     state, data = table.state, current()
     state.sieges.pop(place, None)
     if not data.board.places[place].kind.held:
@@ -158,7 +161,8 @@ def take_place(table: Table[State], seat: str, place: str) -> None:
     owner = bearer(state, card) if card else ""
     if not owner or state.nobles[owner].seat != seat:
         state.captured[place] = seat
-        if card and data.cards[card].kind in {TOWN, ROYAL_CASTLE}:
+        loose = card and owner not in killed
+        if loose and data.cards[card].kind in {TOWN, ROYAL_CASTLE}:
             _lay(table, seat, card, owner)
     table.tell(PlaceChanged(place, old, seat, "capture"))
 

@@ -14,25 +14,36 @@ from moderator.titles.kingmaker.attack import (
 from moderator.titles.kingmaker.attack_order import Attacks
 from moderator.titles.kingmaker.battle import battle
 from moderator.titles.kingmaker.battle_plan import PASS
+from moderator.titles.kingmaker.crown import play_cards
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.forces import forces_in, pile_of, total
 from moderator.titles.kingmaker.ransom import ransoms
 from moderator.titles.kingmaker.siege import siege
-from moderator.titles.kingmaker.state import BATTLE, SIEGE, Duty, State
+from moderator.titles.kingmaker.state import BATTLE, COMBAT, SIEGE, Duty, State
+from moderator.titles.kingmaker.victory import decide
 
 
 async def combat(table: Table[State]) -> None:
-    """Carry out the attacks of the active player, then landing fights, then ransoms."""
-    seat = table.state.turn.seat
-    while (attack := await _choose(table, seat)) is not None:
+    """Carry out the attacks of the active player, then landing fights, then ransoms.
+
+    Nothing more is fought for once the game is won.
+    """
+    state = table.state
+    seat, state.phase = state.turn.seat, COMBAT
+    while not state.winners and (attack := await _choose(table, seat)) is not None:
         await fight(table, attack)
+        if not state.winners and Attacks(state, seat).whole:
+            await play_cards(table, seat)
     await landing_fights(table, seat)
-    await ransoms(table)
+    if not state.winners:
+        await ransoms(table)
+        decide(table)
 
 
 async def fight(table: Table[State], attack: Attack) -> None:
-    """Fight a battle, or besiege a place."""
+    """Fight a battle, or besiege a place; that may decide the game."""
     await (battle(table, attack) if attack.kind == BATTLE else siege(table, attack))
+    decide(table)
 
 
 async def _choose(table: Table[State], seat: str) -> Attack | None:
@@ -57,7 +68,7 @@ async def landing_fights(table: Table[State], seat: str) -> None:
     for duty in [duty for duty in state.duties if duty.seat == seat]:
         state.duties.remove(duty)
         attack = _due(state, duty)
-        if attack is not None:
+        if attack is not None and not state.winners:
             await fight(table, attack)
 
 

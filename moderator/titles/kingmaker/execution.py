@@ -10,6 +10,7 @@ from moderator.titles.kingmaker.state import State
 from moderator.titles.kingmaker.succession import must_give_up
 
 HOUSES = (LANCASTER, YORK)
+SPARE = "execute nobody"
 LIMIT = 2
 """KM-ROY-04: rounds."""
 
@@ -33,6 +34,24 @@ def execute_heir(table: Table[State], seat: str, heir: str) -> None:
         raise Illegal(f"{name} is not under your control", ("KM-ROY-03",), own)
     remove_heir(table, heir, "execution")
     note_houses(table)
+
+
+async def executions(table: Table[State], seat: str) -> None:
+    """At a boundary: carry out the executions prepared; nobody is waited for (D-ANY-2)."""
+    while heirs := [heir for house in HOUSES for heir in held(table.state, seat, house)]:
+        heir = await table.ask(
+            seat,
+            "execute",
+            OneOf({SPARE: "", **{f"execute {heir}": heir for heir in heirs}}),
+            default=SPARE,
+            pace="now",
+            done=SPARE,
+            rules=("KM-ROY-03",),
+            heirs=len(heirs),
+        )
+        if not heir:
+            return
+        execute_heir(table, seat, heir)
 
 
 def note_houses(table: Table[State]) -> None:

@@ -57,7 +57,7 @@ async def siege(table: Table[State], attack: Attack) -> None:
     heirs = [heir for heir in heirs_inside(state, place) if state.heirs[heir].seat != seat]
     decided(table, seat, sums, (*lost, *heirs) if victors else lost)
     state.fight = None
-    take_place(table, seat, place)
+    take_place(table, seat, place, killed)
     remove_nobles(table, killed, "siege")
     take_nobles(state, seat, lost)
     best = max(victors, key=lambda noble: strength(state, noble), default="")

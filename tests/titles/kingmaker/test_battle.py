@@ -19,7 +19,7 @@ from moderator.titles.kingmaker.events import (
     Spoils,
 )
 from moderator.titles.kingmaker.forces import strength, total
-from moderator.titles.kingmaker.state import State
+from moderator.titles.kingmaker.state import OVER, State
 
 Position = Callable[..., State]
 Start = Callable[..., Any]
@@ -304,3 +304,36 @@ def test_the_victor_shares_captured_cards_out(york: State, start: Start) -> None
     with pytest.raises(Illegal, match="say who gets Scots Archers") as refusal:
         played.run.asks["red"].domain.understand("saxons to grey")
     assert refusal.value.nearest == ("all to percy", "all to grey")
+
+
+@pytest.mark.rule("KM-VIC-01")
+@pytest.mark.rule("KM-COM-12")
+def test_a_battle_may_win_the_game_and_nothing_more_is_fought(
+    position: Position, start: Start
+) -> None:
+    heirs = ("margaret", "edward", "richard", "march", "clarence", "gloucester")
+    state = position(
+        percy="red open york", neville="red open masham", roos="blue open york",
+        howard="blue open masham", henry="blue open york", **dict.fromkeys(heirs, "dead"),
+    )  # fmt: skip
+    pile(state, "roos", "henry")
+    top(state, "plague london")
+    played = start(combat, state, "red attack roos with percy\nblue pass\nred keep henry")
+    assert state.winners == ["red"]
+    assert played.open == []
+    assert state.phase == OVER
+
+
+@pytest.mark.rule("KM-SEQ-12")
+def test_hidden_cards_may_be_played_before_each_further_attack(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        hands={"red": "admiral"}, percy="red open york", neville="red open masham",
+        roos="blue open york", howard="blue open masham",
+    )  # fmt: skip
+    top(state, WEATHER, "storm 7")
+    played = start(combat, state, "red attack howard with neville")
+    assert played.open == [("red", "play")]
+    played.answer("red play admiral on percy\nred attack roos with percy")
+    assert [each.strength for each in played.told(FightAnnounced)] == [50, 150]

@@ -21,7 +21,12 @@ from moderator.titles.kingmaker.events import (
     RansomTerms,
     ShipRemoved,
 )
-from moderator.titles.kingmaker.execution import both_until, enforce_houses, execute_heir
+from moderator.titles.kingmaker.execution import (
+    both_until,
+    enforce_houses,
+    execute_heir,
+    executions,
+)
 from moderator.titles.kingmaker.holding import holder
 from moderator.titles.kingmaker.ransom import ransoms
 from moderator.titles.kingmaker.removal import free_heirs, remove_nobles
@@ -100,6 +105,18 @@ def test_standing_orders_may_execute_an_heir_on_his_capture(
     assert played.run.asks["red"].pace == "now"
     played.answer("red execute henry\nred keep margaret")
     assert [state.heirs[heir].alive for heir in ("henry", "margaret")] == [False, True]
+
+
+@pytest.mark.rule("KM-ROY-03")
+@pytest.mark.rule("KM-SEQ-12")
+def test_executions_prepared_are_carried_out_at_a_boundary(
+    position: Position, start: Start
+) -> None:
+    state = position(percy="red open york", henry="red open york", margaret="red open york")
+    played = start(lambda table: executions(table, "red"), state, "red execute margaret")
+    assert played.run.asks["red"].pace == "now"
+    played.answer("red execute nobody")
+    assert [state.heirs[heir].alive for heir in ("henry", "margaret")] == [True, False]
 
 
 @pytest.mark.rule("KM-ROY-04")

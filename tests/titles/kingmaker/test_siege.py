@@ -303,6 +303,24 @@ def test_the_card_of_a_captured_town_passes_and_lies_by_itself(
     assert played.told(Spoils)[0].cards == (("leicester", ""),)
 
 
+@pytest.mark.rule("KM-TRA-05")
+@pytest.mark.rule("KM-KIL-01")
+def test_the_town_card_of_a_noble_killed_in_the_siege_goes_under_the_deck(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        percy="red open leicester with marshal, burgundian crossbowmen",
+        roos="blue in leicester with leicester",
+        howard="blue in leicester",
+    )
+    top(state, "parliament 4")
+    start(combat, state, "red besiege leicester with percy; then out")
+    assert set(state.crown_deck[:2]) == {"roos", "leicester"}
+    assert state.factions["red"].laid == []
+    assert holder(state, "leicester") == "red"
+    assert state.nobles["howard"].captor == "red"
+
+
 @pytest.mark.rule("KM-TRA-10")
 @pytest.mark.rule("KM-TWN-06")
 def test_places_on_a_noble_card_are_no_spoils_but_fall_to_a_siege(
