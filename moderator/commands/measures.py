@@ -9,16 +9,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.policy import default as modern
 from pathlib import Path
+from random import Random
 from statistics import median, quantiles
+from typing import Any
 
 from moderator import titles
 from moderator.commands import penfriends
 from moderator.commands.penfriends import Quoted, Writer
+from moderator.engine import Chance, OneOf, Run, Table
 from moderator.kit.playout import play
 from moderator.mail.compose import Attachment, Mail, Mailbox, compose
 from moderator.mail.letter import Own
@@ -89,11 +92,29 @@ def all_figures(folder: Path) -> Iterator[Figure]:
 
 
 def decisions() -> Figure:
-    """Random games by the rules alone."""
+    """Random games by the rules alone, each reveal a question, beside questions without rules."""
     title, count, begun = titles.find(TITLE), 0, time.perf_counter()
     for seed in range(3):
-        count += play(title, title.seats, {}, seed, checked=False).decisions
-    return Figure("decisions by the rules", count / (time.perf_counter() - begun), "a second")
+        count += play(title, title.seats, {"pace": "step"}, seed, checked=False).decisions
+    rate = count / (time.perf_counter() - begun)
+    return Figure("decisions by the rules", rate, "a second", _bare_decisions(),
+                  "asking without any rules")  # fmt: skip
+
+
+def _bare_decisions(count: int = 20_000) -> float:
+    """Return how many questions a second the engine puts and answers if there are no rules."""
+
+    async def flow(table: Table[list[str]]) -> str | None:
+        for _ in range(count):
+            await table.ask("a", "q", OneOf({"yes": 1, "no": 0}), default="no")
+        return None
+
+    title: Any = replace(titles.find(TITLE), phases={"bare": flow})
+    run, rng = Run(title, [], Chance(b"bench"), phase="bare"), Random(1)  # noqa: S311 no dice
+    begun = time.perf_counter()
+    while run.waiting:
+        run.answer("a", run.asks["a"].domain.sample(rng))
+    return count / (time.perf_counter() - begun)
 
 
 def parsing() -> Figure:
