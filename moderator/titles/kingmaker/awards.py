@@ -28,6 +28,7 @@ def draw_from_chancery(table: Table[State], parliament: Parliament) -> None:
     table.shuffle(state.chancery, "chancery")
     count = min(len(parliament.attending), len(state.chancery))
     parliament.drawn = [state.chancery.pop() for _ in range(count)]
+    state.seen = [card for card in state.seen if card not in parliament.drawn]
     if count:
         table.tell(
             ChanceryDrawn(parliament.summoner, tuple(parliament.drawn)), to=[parliament.summoner]
@@ -47,14 +48,12 @@ async def award(table: Table[State], parliament: Parliament) -> None:
         )  # fmt: skip
     for card, noble in gifts:
         take_up(table, noble, card)
-        if card in state.seen:
-            state.seen.remove(card)
     left = [card for card in parliament.drawn if card not in {card for card, _ in gifts}]
     parliament.drawn = []
     if len(left) > 1:
         table.shuffle(left, "under the crown deck")
     state.crown_deck[:0] = left
-    state.seen += [card for card in left if card not in state.seen]
+    state.seen += left
     table.tell(Awarded(parliament.summoner, gifts, tuple(sorted(left))))
 
 

@@ -9,15 +9,20 @@ from moderator.titles.kingmaker.deals import (
     RULES,
     Answer,
     Deals,
+    Execution,
+    Proposal,
     Trade,
     is_transfer,
     numbered,
     transfer_of,
 )
 from moderator.titles.kingmaker.events import OfferEnded, OfferMade
+from moderator.titles.kingmaker.execution import execute_heir
+from moderator.titles.kingmaker.short_game import propose
 from moderator.titles.kingmaker.state import Offer, State
 from moderator.titles.kingmaker.trades import check_trade, trade
 from moderator.titles.kingmaker.transfers import Transfer, carry_out, check_transfer, meeting
+from moderator.titles.kingmaker.victory import decide
 
 LASTS = 2
 """Turns after this one to answer an offer."""
@@ -44,6 +49,11 @@ async def deal(table: Table[State], seat: str) -> None:
             return
         if isinstance(chosen, Answer):
             _answer(table, chosen)
+        elif isinstance(chosen, Execution):
+            execute_heir(table, seat, chosen.heir)
+            decide(table)
+        elif isinstance(chosen, Proposal):
+            await propose(table, seat)
         elif isinstance(chosen, Transfer) and chosen.receiver == seat:
             carry_out(table, chosen)
         else:

@@ -10,18 +10,22 @@ from random import Random
 from moderator.engine import Illegal, nearest
 from moderator.titles.kingmaker.control import heirs_of, nobles_of
 from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.naming import heir_words, noble_words, pick, ship_words
+from moderator.titles.kingmaker.naming import heir_words, name, noble_words, pick, ship_words
 from moderator.titles.kingmaker.state import Offer, State
 from moderator.titles.kingmaker.trades import cards_named, stock
 from moderator.titles.kingmaker.transfers import Transfer, check_transfer
 
 NOTHING = "no deal"
+PROPOSE = "propose to end"
 RULES = ("KM-TRA-01", "KM-GIF-01")
 
 _TRANSFER = re.compile(r"transfer (?P<thing>.+?)(?: from (?P<source>.+?))? to (?P<target>.+)")
 _TRADE = re.compile(r"(?:offer|give) (?P<gives>.+?) to (?P<seat>\w+)(?: for (?P<wants>.+))?")
 _ANSWER = re.compile(
     r"(?P<how>accept|decline|withdraw) (?P<number>\d+)(?: (?:from )?(?P<seat>\w+))?"
+)
+_VERBS = frozenset(
+    {"transfer", "offer", "give", "accept", "decline", "withdraw", "execute", "propose", "no"}
 )
 _AND = re.compile(r",? and |, ?")
 
@@ -44,7 +48,19 @@ class Trade:
     wants: tuple[str, ...] = ()
 
 
-Deal = Transfer | Trade | Answer
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """An heir who is to die now (KM-ROY-03)."""
+
+    heir: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """`propose to end`: the active player asks all to end the game by worth (KM-SHO-06)."""
+
+
+Deal = Transfer | Trade | Answer | Execution | Proposal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +72,7 @@ class Deals:
 
     @property
     def verbs(self) -> frozenset[str]:
-        return frozenset({"transfer", "offer", "give", "accept", "decline", "withdraw", "no"})
+        return _VERBS
 
     @property
     def sheet(self) -> bool:
@@ -83,22 +99,30 @@ class Deals:
 
     def examples(self) -> tuple[str, ...]:
         deals: list[Deal] = [*self._answers(), *self._transfers()]
+        deals += [Execution(heir.id) for heir in heirs_of(self.state, self.seat)]
         return (NOTHING, *(self._text(deal) for deal in deals))
 
     def forced(self) -> str | None:
         return None
 
     def sample(self, rng: Random) -> str:
+        if rng.random() < 0.8:
+            return NOTHING
         deals: list[Deal] = [*self._answers(), *self._transfers()]
+        deals += [Execution(h.id) for h in heirs_of(self.state, self.seat) if rng.random() < 0.1]
         others = [seat for seat in self.state.seats if seat != self.seat]
         deals += [Trade(seat, (said,)) for seat in others for said in stock(self.state, self.seat)]
-        return self._text(rng.choice(deals)) if deals and rng.random() < 0.2 else NOTHING
+        return self._text(rng.choice(deals)) if deals else NOTHING
 
     def _parse(self, line: str) -> Deal:
         if found := _TRANSFER.fullmatch(line):
             return self._transfer(found["thing"], found["source"] or "", found["target"])
         if found := _TRADE.fullmatch(line):
             return self._trade(found["gives"], found["seat"], found["wants"] or "")
+        if line.startswith("execute "):
+            return self._execution(line.removeprefix("execute "))
+        if line == PROPOSE:
+            return self._proposal()
         if found := _ANSWER.fullmatch(line):
             return self._answer(found["how"], int(found["number"]), found["seat"] or "")
         why = f"'{line}' is not read; write `transfer CARD from NOBLE to NOBLE`"
@@ -149,6 +173,18 @@ class Deals:
             raise Illegal(why, ("KM-GIF-01",), known)
         return Answer(how, found[0].giver, number)
 
+    def _execution(self, word: str) -> Execution:
+        heir = pick(word, heir_words(self.state), "heir")
+        if self.state.heirs[heir].seat != self.seat:
+            own = [f"execute {each.id}" for each in heirs_of(self.state, self.seat)]
+            raise Illegal(f"{name(heir)} is not under your control", ("KM-ROY-03",), own)
+        return Execution(heir)
+
+    def _proposal(self) -> Proposal:
+        if self.seat != self.state.turn.seat:
+            raise Illegal("propose the end of the game in your own turn", ("KM-SHO-06",))
+        return Proposal()
+
     def _answers(self) -> list[Answer]:
         return [
             Answer(how, offer.giver, offer.number)
@@ -162,7 +198,8 @@ class Deals:
         state, found = self.state, list[Transfer]()
         heirs = [heir.id for heir in heirs_of(state, self.seat)]
         for source in nobles_of(state, self.seat):
-            for target in state.nobles.values():
+            near = [noble for noble in state.nobles.values() if noble.square == source.square]
+            for target in near:
                 for thing in (*source.awards, *heirs):
                     transfer = Transfer(thing, self.seat, target.seat, source.id, target.id)
                     try:
@@ -176,6 +213,10 @@ class Deals:
         if isinstance(deal, Answer):
             whose = "" if deal.how == "withdraw" else f" from {deal.giver}"
             return f"{deal.how} {deal.number}{whose}"
+        if isinstance(deal, Execution):
+            return f"execute {deal.heir}"
+        if isinstance(deal, Proposal):
+            return PROPOSE
         if isinstance(deal, Trade):
             if not deal.wants:
                 return f"give {', '.join(deal.gives)} to {deal.receiver}"

@@ -133,6 +133,28 @@ def test_an_offer_waits_until_it_is_answered_withdrawn_or_lapses(
     assert start(end, state).told(OfferEnded)[0].how == "lapsed"
 
 
+@pytest.mark.rule("KM-ROY-03")
+def test_an_heir_is_executed_at_any_boundary_by_who_controls_him(
+    position: Position, business: Business
+) -> None:
+    state = position(percy="red in york", richard="red in york", march="blue open london",
+                     grey="blue open london")  # fmt: skip
+    assert refused(state, "execute march") == ("KM-ROY-03",)
+    business(state, "red execute richard\n red no deal\n blue no deal")
+    assert not state.heirs["richard"].alive
+
+
+@pytest.mark.rule("KM-SHO-06")
+def test_the_active_player_may_propose_to_end_the_game(
+    position: Position, business: Business
+) -> None:
+    state = position(percy="red in york", grey="blue open london")
+    with pytest.raises(Illegal):
+        Deals(state, "blue").understand("propose to end")
+    business(state, "red propose to end\n blue agree")
+    assert state.winners == ["red"]
+
+
 @pytest.mark.rule("KM-SEQ-12")
 def test_at_a_boundary_the_active_player_comes_first_and_nobody_is_waited_for(
     position: Position, start: Start
