@@ -41,10 +41,13 @@ def check_transfer(state: State, transfer: Transfer) -> None:
     if not transfer.source:
         _check_captured(state, transfer)
         return
+    gone = {transfer.source, transfer.target} - state.nobles.keys()
+    if gone:
+        raise Illegal(f"{name(min(gone))} is not on the board", ("KM-TRA-01",))
     source, target = state.nobles[transfer.source], state.nobles[transfer.target]
     if source.seat != transfer.giver or source.captor:
         raise Illegal(f"{name(source.id)} is not yours", ("KM-FAC-03",))
-    if source is target or target.captor:
+    if source is target or target.captor or target.seat != transfer.receiver:
         raise Illegal("it passes to another free noble", ("KM-TRA-01",))
     if not _meet(state, source, target):
         why = f"{name(source.id)} and {name(target.id)} do not meet in one square"

@@ -8,7 +8,13 @@ import pytest
 from moderator.engine import Illegal, Table
 from moderator.titles.kingmaker.business import deal
 from moderator.titles.kingmaker.deals import Deals
-from moderator.titles.kingmaker.events import BothHouses, HeirFreed, OfferMade, Transferred
+from moderator.titles.kingmaker.events import (
+    BothHouses,
+    HeirFreed,
+    OfferEnded,
+    OfferMade,
+    Transferred,
+)
 from moderator.titles.kingmaker.forces import strength
 from moderator.titles.kingmaker.holding import commander, holder
 from moderator.titles.kingmaker.removal import remove_nobles
@@ -194,3 +200,21 @@ def test_a_refused_transfer_does_not_happen(position: Position, business: Busine
     business(state, "red transfer coventry from howard to percy\n blue decline\n red no deal")
     assert holder(state, "coventry") == "red"
     assert state.offers == []
+
+
+@pytest.mark.rule("KM-TRA-01")
+def test_an_offer_ends_when_the_noble_it_was_for_has_died(position: Position, start: Start) -> None:
+    state = position(howard="red open york with coventry", percy="blue open york")
+
+    async def flow(table: Table[State]) -> None:
+        await deal(table, "red")
+        remove_nobles(table, ["percy"], "battle")
+        await deal(table, "blue")
+
+    played = start(
+        flow, state, "red transfer coventry from howard to percy\n blue wait\n red no deal"
+    )
+    played.answer("blue accept 1 from red\n blue no deal")
+    assert state.offers == []
+    assert "Percy" in played.told(OfferEnded)[0].how
+    assert state.nobles["howard"].awards == ["coventry"]
