@@ -88,6 +88,7 @@ def check_attacker(state: State, seat: str, noble: str, square: str, *, sally: s
         why = f"{who} or his force has made its attack in this turn"
         raise Illegal(why, ("KM-COM-02", "KM-COM-06"))
     check_no_trade(state, [noble])
+    check_no_trade(state, [noble])
     place = walled_place(own)
     if place and place != sally:
         why = f"{who} is inside {name(place)} and gives no battle"
@@ -186,9 +187,11 @@ def attacks_of(state: State, seat: str) -> list[Attack]:
         for place in () if body.place else current().board.squares[body.square].places:
             if not current().board.places[place].walled:
                 continue
-            nobles = tuple(n for n in body.nobles if n not in state.turn.attacked)
-            if allowed(check_siege, state, seat, place) and allowed(
-                check_strength, state, seat, place, nobles
+            nobles = _ready(state, body.nobles)
+            if (
+                nobles
+                and allowed(check_siege, state, seat, place)
+                and allowed(check_strength, state, seat, place, nobles)
             ):
                 found.append(Attack(SIEGE, body.square, place, nobles, ()))
     return found
@@ -200,7 +203,18 @@ def _joined(state: State, body: Force, place: str) -> tuple[str, ...]:
     if place and not body.place:
         inside = [n for n in insiders(state, place) if state.nobles[n].seat == body.seat]
         nobles += inside
-    return tuple(n for n in state.nobles if n in nobles and n not in state.turn.attacked)
+    return _ready(state, nobles)
+
+
+def _ready(state: State, nobles: Sequence[str]) -> tuple[str, ...]:
+    """Return those who can still fight in this turn (KM-COM-02, KM-GIF-03)."""
+    return tuple(
+        noble
+        for noble in state.nobles
+        if noble in nobles
+        and noble not in state.turn.attacked
+        and allowed(check_no_trade, state, [noble])
+    )
 
 
 def allowed(check: Callable[P, None], *arguments: P.args, **named: P.kwargs) -> bool:

@@ -337,3 +337,10 @@ def test_hidden_cards_may_be_played_before_each_further_attack(
     assert played.open == [("red", "play")]
     played.answer("red play admiral on percy\nred attack roos with percy")
     assert [each.strength for each in played.told(FightAnnounced)] == [50, 150]
+
+
+@pytest.mark.rule("KM-GIF-03")
+def test_who_has_been_given_a_traded_card_does_not_attack_in_that_turn(york: State) -> None:
+    york.nobles["percy"].awards, york.turn.traded = ["scots archers"], ["scots archers"]
+    assert "KM-GIF-03" in refused(york, "attack roos with percy").rules
+    assert [attack.nobles for attack in Attacks(york, "red").whole] == [("grey",)]

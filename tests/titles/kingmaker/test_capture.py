@@ -256,7 +256,9 @@ def test_both_are_asked_at_once_and_the_first_common_thing_settles_it(
     played = start(ransoms, captive)
     assert played.open == [("red", "demand"), ("blue", "offer")]
     assert played.run.asks["blue"].secret
-    played.answer("red ransom scrope for london, 1 writ\nblue offer 1 free move, 1 writ for scrope")
+    played.answer(
+        "red ransom scrope for london, 1 writ\nblue offer scots archers, 1 writ for scrope"
+    )
     [ransomed] = played.told(Ransomed)
     assert ransomed.price == ("1 writ",)
     assert captive.factions["red"].kept == ["writ"]
@@ -271,7 +273,7 @@ def test_the_captor_cannot_demand_what_only_the_losers_hand_would_show(
     demand, offer = (played.run.asks[seat].domain for seat in ("red", "blue"))
     assert "ransom scrope for saxons" not in demand.examples()
     assert "offer saxons for scrope" in offer.examples()
-    assert not [text for text in offer.examples() if "essex" in text]
+    assert not [text for text in offer.examples() if "essex" in text or "free move" in text]
 
 
 @pytest.mark.rule("KM-CAP-01")
@@ -337,3 +339,25 @@ def test_a_captive_who_is_not_ransomed_is_executed(captive: State, start: Start)
     assert [(died.counter, died.by) for died in played.told(Died)] == [("scrope", "execution")]
     assert captive.crown_deck[0] == "scrope"
     assert captive.chancery == ["earl of kent", "treasurer"]
+
+
+@pytest.mark.rule("KM-TRA-08")
+@pytest.mark.rule("KM-CAP-01")
+def test_captured_places_and_heirs_may_be_the_price(position: Position, start: Start) -> None:
+    state = position(
+        captured="blue coventry",
+        percy="red open york",
+        scrope="blue open york",
+        mowbray="blue open york",
+        margaret="blue open york",
+    )
+    state.nobles["scrope"].captor = "red"
+    played = start(ransoms, state)
+    texts = played.run.asks["blue"].domain.examples()
+    assert {"offer coventry for scrope", "offer margaret for scrope"} <= set(texts)
+    played.answer("red accept best offer\nblue offer coventry, margaret for scrope")
+    assert state.heirs["margaret"].seat == "red"
+    assert holder(state, "coventry") == "blue"
+    state.nobles["scrope"].captor = "red"
+    start(ransoms, state, "red ransom scrope for coventry\nblue offer coventry for scrope")
+    assert holder(state, "coventry") == "red"
