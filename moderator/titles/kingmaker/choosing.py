@@ -53,7 +53,7 @@ def _ask(kind: str, choices: list[Choice], rules: tuple[str, ...]) -> Ask[list[t
 
     facts: dict[str, Fact] = {"choices": len(choices)}
     for choice in choices:
-        facts |= choice.facts or NOTHING
+        facts |= {key.replace(" ", "_"): fact for key, fact in (choice.facts or NOTHING).items()}
     default = "\n".join(next(iter(choice.options)) for choice in choices)
     return Ask(
         choices[0].seat, kind, Sheet(step), default, facts, pace="reply", done=default,

@@ -55,8 +55,10 @@ async def drive(table: Table[State], ports: Mapping[str, str], storm: bool) -> N
         for port, counters in landed.items()
         for seat in dict.fromkeys(counter.seat for counter in counters)
     ]
-    await _ashore(table, crews)
+    for port, crew in crews:
+        put(state, crew, (current().board.places[port].square, ""))
     remove_ships(table)
+    await _ashore(table, crews)
 
 
 def passengers(state: State, ships: Iterable[str]) -> list[Noble | Heir]:

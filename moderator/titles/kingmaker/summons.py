@@ -39,7 +39,10 @@ def convener(state: State, seat: str) -> Noble | Heir:
         if claimant(state, king).seat != seat:
             why = f"{name(king)} is sole King, and not yours: only his player may summon"
             raise Illegal(why, ("KM-PAR-01",))
-        return claimant(state, king)
+        monarch = claimant(state, king)
+        if isinstance(monarch, Noble) and monarch.captor:
+            raise Illegal(f"{name(king)} is a captive", ("KM-PAR-01", "KM-CAP-01"))
+        return monarch
     officer = chancellor(state)
     if officer is None or officer.seat != seat or officer.captor:
         why = "there is no sole King, so only the Chancellor of England's player may summon"

@@ -398,3 +398,16 @@ def test_a_random_attendance_and_award_are_legal(hereford: State) -> None:
         awards.read(awards.sample(rng))
         summoning = Summoning(hereford, "green")
         summoning.read(summoning.sample(rng))
+
+
+@pytest.mark.rule("KM-BEA-02")
+def test_king_beaufort_summons_parliament_unless_he_is_a_captive(position: Position) -> None:
+    state = position(
+        beaufort="red in coventry", henry="dead", margaret="dead", edward="dead",
+        grey="blue in denbigh", kept={"red": "writ"},
+    )  # fmt: skip
+    state.nobles["beaufort"].crowned = True
+    line = "summon parliament with writ on grey"
+    assert Summoning(state, "red").read(line) is not None
+    state.nobles["beaufort"].captor = "blue"
+    assert refusal(state, line, "red").rules == ("KM-PAR-01", "KM-CAP-01")
