@@ -117,9 +117,9 @@ def test_an_execution_waits_for_the_odds_named(field: State, start: Start) -> No
 @pytest.mark.rule("KM-EXC-03")
 def test_words_of_a_plan_may_be_short_and_come_back_in_full(field: State) -> None:
     plans = Plans(field, "red", ["percy"], attacks=True)
-    assert plans.understand("plan: play scots arch on per; aim at least 3-2; call off below 5-4") == (
-        "play scots archers on percy; aim 3-2; call off below 5-4",
-    )
+    assert plans.understand(
+        "plan: play scots arch on per; aim at least 3-2; call off below 5-4"
+    ) == ("play scots archers on percy; aim 3-2; call off below 5-4",)
     blue = Plans(field, "blue", ["mowbray"], ["henry"])
     assert blue.understand("execute henry if odds at least 2-1") == ("execute henry at 2-1",)
     assert text_of(Plan()) == "pass"
