@@ -65,7 +65,7 @@ class Attendance:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attending:
-    """Lines like `send courtenay, stanley`, `send henry's noble with henry`, or `nobody`."""
+    """Lines like `send courtenay, stanley`, `send talbot with margaret`, or `nobody`."""
 
     state: State
     seat: str
@@ -182,9 +182,7 @@ class Attending:
 
 
 def check_office(state: State, seat: str, offer: OfficeOffer) -> None:
-    """Raise `Illegal` unless an office may pass: to a noble with a title and no office, or in
-    exchange (KM-TRA-07).
-    """
+    """Raise `Illegal` unless an office may pass, alone or in exchange (KM-TRA-07)."""
     source, target = state.nobles[offer.source], state.nobles[offer.target]
     if source.seat != seat:
         raise Illegal(f"{name(source.id)} is not yours", ("KM-FAC-03",))
