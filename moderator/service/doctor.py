@@ -127,15 +127,15 @@ def _templates(settings: Settings) -> str:
     for name in names:
         (pages.html if ".html." in name or ".svg." in name else pages.text).get_template(name)
     club = _bare(settings)
-    for title in titles.names():
+    for title in titles.shipped():
         write(pages, titles.find(title), Help(for_stranger(club)))
-    return f"{len(names)} templates compile, the help of {', '.join(titles.names())} renders"
+    return f"{len(names)} templates compile, the help of {', '.join(titles.shipped())} renders"
 
 
 def _maps(settings: Settings) -> str:
     pages = templates(settings)
     drawn = []
-    for name in titles.names():
+    for name in titles.shipped():
         title = titles.find(name)
         state = title.new_game(title.seats, title.configure({}))
         data = picture.draw(pages, title, title.view(state, title.seats[0]), [])

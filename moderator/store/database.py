@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,6 +43,7 @@ class Database:
         except (ArgumentError, ImportError) as error:
             raise DatabaseTrouble(f"database '{url}' is no usable URL: {error}") from error
         self.url = url
+        weakref.finalize(self, self._engine.dispose)  # no connection outlives us unclosed
         self._watch: PoolProxiedConnection | None = None
         if self._engine.dialect.name == "sqlite":
             event.listen(self._engine, "connect", _tune)

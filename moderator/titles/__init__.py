@@ -16,10 +16,14 @@ class UnknownTitle(LookupError):
     """There is no title of this name; the message lists those there are."""
 
 
+def shipped() -> list[str]:
+    """Return the names of our own titles, sorted: a folder without a `title.py` is none yet."""
+    return sorted(file.parent.name for root in __path__ for file in Path(root).glob("*/title.py"))
+
+
 def names() -> list[str]:
-    """Return the names of all titles, sorted: a folder without a `title.py` is none yet."""
-    whole = {file.parent.name for root in __path__ for file in Path(root).glob("*/title.py")}
-    return sorted(whole | _ADDED.keys())
+    """Return the names of all titles, sorted."""
+    return sorted({*shipped(), *_ADDED})
 
 
 def add(title: Title[Any, Any]) -> None:
