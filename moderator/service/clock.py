@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
 
@@ -108,10 +109,10 @@ def remind(club: Club, session: Session, game: GameRow) -> None:
         post.to_seat(club, session, game, seat, page, kind="reminder")
 
 
-def _guarded(club: Club, number: int, step: object) -> None:
+def _guarded(club: Club, number: int, step: Callable[[Club, Session, GameRow], None]) -> None:
     try:
         with club.database.writing() as session:
-            step(club, session, session.get_one(GameRow, number))  # type: ignore[operator]
+            step(club, session, session.get_one(GameRow, number))
     except Exception as error:
         with club.database.writing() as session:
             game = session.get_one(GameRow, number)

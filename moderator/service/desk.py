@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from sqlmodel import Session, delete, select
+from sqlmodel import Session, col, delete, select
 
 from moderator.engine import Diverged, Illegal, NotAsked
 from moderator.orders.read import Misread, read_line
@@ -164,8 +164,8 @@ def rollback(
         loaded = games.rollback(session, game, to_seq, same_dice=same_dice, now=club.now())
     except (Diverged, Unreadable) as error:
         raise Refused("not allowed", f"the rules cannot go on from there: {error}") from error
-    session.execute(delete(AskRow).where(AskRow.game_id == game.id))  # type: ignore[arg-type]
-    session.execute(delete(KeptRow).where(KeptRow.game_id == game.id))  # type: ignore[arg-type]
+    session.execute(delete(AskRow).where(col(AskRow.game_id) == game.id))
+    session.execute(delete(KeptRow).where(col(KeptRow.game_id) == game.id))
     game.status, game.reason, game.paused_at = "running", "", None
     dice = "the same dice" if same_dice else "new dice"
     what = f"Rolled back to entry {to_seq}, with {dice}; what came after it is void."

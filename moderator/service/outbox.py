@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any, cast
 
-from sqlalchemy import func, or_, update
+from sqlalchemy import CursorResult, func, or_, update
 from sqlmodel import Session, col, select
 
 from moderator.mail.tokens import bounce_address
@@ -137,7 +138,7 @@ def forget(club: Club) -> int:
                    col(OutboundRow.mime) != b"")
             .values(mime=b"")
         )  # fmt: skip
-        return int(done.rowcount)  # type: ignore[attr-defined]
+        return cast("CursorResult[Any]", done).rowcount
 
 
 def release(club: Club) -> int:

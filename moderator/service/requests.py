@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from sqlalchemy import func
 from sqlmodel import select
 
@@ -214,7 +216,7 @@ def _done(
         text = command.argument
     if command.name == "press":
         text = text.splitlines()[0]
-    verdict = "not done" if why else "done"
+    verdict: Literal["done", "not done"] = "not done" if why else "done"
     handling.read.append(
-        LineRead(command.number, text, verdict, outcome=outcome, why=why, nearest=nearest)  # type: ignore[arg-type]
+        LineRead(command.number, text, verdict, outcome=outcome, why=why, nearest=nearest)
     )
