@@ -54,12 +54,6 @@ class Result:
         self.phases.append(run.phase)
 
 
-def at_random(view: Any, ask: Ask[Any], rng: Random) -> str:
-    """Choose any legal answer."""
-    del view
-    return ask.domain.sample(rng)
-
-
 def play(
     title: Title[S, Any],
     seats: Sequence[str],

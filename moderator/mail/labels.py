@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from moderator.mail import limits, phrases
 from moderator.mail.charsets import lookalikes
-from moderator.mail.letter import REPLY_MARKER, Label, Line
+from moderator.mail.letter import Label, Line
 from moderator.mail.plain import Source
 
 Verdict = tuple[Label, str]
@@ -279,8 +279,3 @@ def _is_attribution(text: str) -> bool:
         return False
     # Where no address is given, the line begins with "On", "Am", "Le" and the like.
     return "@" in text or bool(phrases.OPENING.match(text) and phrases.DATED.search(text))
-
-
-def is_marker(text: str) -> bool:
-    """Tell whether *text* is our marker, mended or torn."""
-    return text == REPLY_MARKER or bool(_MARKER.match(text))

@@ -10,7 +10,7 @@ from moderator.mail.letter import Kind, Letter
 from moderator.mail.tokens import bounce_tokens_in
 from moderator.reports.inputs import Confirm
 from moderator.reports.page import write
-from moderator.service import frames, moderator_mail, post, seat_mail, signon, trouble
+from moderator.service import frames, moderator_mail, post, requests, seat_mail, signon, trouble
 from moderator.service.club import Club
 from moderator.store.tables import (
     GameRow,
@@ -126,7 +126,7 @@ def _ask_whose(
         frames.for_seat(club, session, game, seat),
         letter.sender,
         player.address,
-        club.now() + timedelta(days=7),
+        club.now() + requests.TO_CONFIRM,
     )
     page = write(club.templates, None, confirm)
     row.receipt = post.to_seat(club, session, game, seat, page, kind="confirm").message_id

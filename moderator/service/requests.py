@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Literal
 
 from sqlalchemy import func
@@ -20,6 +21,9 @@ from moderator.service.refused import Refused
 from moderator.store import games
 from moderator.store.codec import Unreadable
 from moderator.store.tables import InboundRow, OutboundRow, PlayerRow, StandingRow
+
+TO_CONFIRM = timedelta(days=7)
+"""How long a player has to say that a mail is his."""
 
 
 def carry_out(handling: Handling, command: Command) -> None:
@@ -49,9 +53,15 @@ def confirm(handling: Handling, asked: OutboundRow) -> None:
     """The player says that the mail which *asked* is about is his: handle it now.
 
     If it came from another address, that one is his too from now on, and so is what else
-    waits from it.  Nothing else that waits is touched: it may be somebody else's.
+    waits from it.  Nothing else that waits is touched: it may be somebody else's.  A yes
+    that comes after `TO_CONFIRM` is too late.
     """
     session, seat, game = handling.session, handling.seat, handling.game
+    if handling.club.now() > asked.created + TO_CONFIRM:
+        detail = "Please send the lines again, as a reply to my newest mail."
+        received = handling.row.received
+        handling.write(Refusal(_frame(handling), "too late", received, game.name, detail))
+        return
     rows = session.exec(
         select(InboundRow).where(
             InboundRow.state == "waiting",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -214,3 +215,18 @@ def test_what_reads_like_an_absence_is_no_order_without_a_token(hall: Hall, subj
     assert not moved(hall, game)
     assert hall.inbound()[-1].state == "ignored"
     assert len(anna.mails) == before
+
+
+def test_a_yes_after_a_week_is_too_late(hall: Hall) -> None:
+    game = hall.begin()
+    anna = hall.player("anna")
+    before = hall.tape(game)
+    anna.write(f"[{game}] orders", MOVE)
+    hall.pump()
+    question = anna.last
+    assert "yours?" in question["Subject"]
+    hall.now += timedelta(days=7, minutes=1)
+    anna.reply("yes", mail=question)
+    hall.pump()
+    assert "too late" in anna.last["Subject"].casefold()
+    assert hall.tape(game) == before

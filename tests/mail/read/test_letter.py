@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from moderator.mail.labels import is_marker
 from moderator.mail.letter import REPLY_MARKER, Own
 from moderator.mail.reader import read
 
@@ -94,9 +93,12 @@ def test_the_digest_tells_other_mails_apart(raw: bytes) -> None:
 
 
 def test_the_marker_is_known_whole_and_torn() -> None:
-    assert is_marker(REPLY_MARKER)
-    assert is_marker("===== Reply above this")
-    assert not is_marker("reply above")
+    def label(marker: str) -> str:
+        body = f"pass\n{marker}\nold\n".encode()
+        return read(HEAD + TYPE + b"\n" + body, OWN).lines[2].label
+
+    assert label(REPLY_MARKER) == label("===== Reply above this") == "below the marker"
+    assert label("reply above") == "order"
 
 
 def test_own_addresses_are_known_with_a_tag() -> None:
