@@ -42,4 +42,6 @@ def test_a_message_is_called_a_letter_and_stands_on_top(hall: Hall) -> None:
     assert "A letter from Anna" in ben.last["Subject"]
     said = text_of(ben.last)
     assert "Map after the last move" not in said
+    assert "Nothing" not in said
+    assert "press to" in said
     assert len(ben.last.as_bytes()) < 20_000
