@@ -46,12 +46,19 @@ def fresh(seats: Sequence[str], options: Mapping[str, str]) -> State:
 
 
 async def setup(table: Table[State]) -> str | None:
-    """Deal, let all players lay out their cards at once, and find who begins."""
+    """Draw the order of the seats, deal, and lay out."""
     state = table.state
     table.shuffle(state.seats, "the order of the seats")
     table.tell(SeatOrder(tuple(state.seats)))
     table.shuffle(state.event_deck, "the Event deck")
     deal(table)
+    await lay_out_all(table)
+    return CHANCE
+
+
+async def lay_out_all(table: Table[State]) -> None:
+    """Let all players lay out their cards at once, and find who begins (KM-PRE-16)."""
+    state = table.state
     asks = [_ask(state, seat) for seat in state.seats]
     for seat, layout in (await table.ask_all(asks)).items():
         lay_out(table, seat, layout)
@@ -60,7 +67,6 @@ async def setup(table: Table[State]) -> str | None:
     place_ships(table)
     find_starter(table)
     table.tell(Digest("The factions are laid out"))
-    return CHANCE
 
 
 def deal(table: Table[State]) -> None:
