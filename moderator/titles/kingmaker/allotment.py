@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from moderator.engine import Illegal
 from moderator.titles.kingmaker.cards import NOBLE, OFFICE, TITLE
-from moderator.titles.kingmaker.control import has_title, office_of
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.forces import card_troops, room, under_siege, walled_place
+from moderator.titles.kingmaker.officers import has_title, office_of
 from moderator.titles.kingmaker.state import State
 
 
@@ -18,11 +18,11 @@ def check_takes(state: State, noble: str, card: str) -> None:
         raise Illegal(f"{printed.name} is a Noble: he is played in a castle", ("KM-SEQ-08",))
     if who.captor:
         raise Illegal(f"{name} is a captive", ("KM-CAP-01",))
-    if printed.kind == TITLE and has_title(who):
+    if printed.kind == TITLE and has_title(state, noble):
         raise Illegal(f"{name} has a title already", ("KM-PRE-11", "KM-EXC-03"))
-    if printed.kind == OFFICE and not has_title(who):
+    if printed.kind == OFFICE and not has_title(state, noble):
         raise Illegal(f"{name} has no title, and an office needs one", ("KM-CRO-04",))
-    if printed.kind == OFFICE and office_of(who):
+    if printed.kind == OFFICE and office_of(state, noble):
         raise Illegal(f"{name} has an office already", ("KM-PRE-11", "KM-EXC-03"))
     if not printed.troops and not printed.bonus:
         return

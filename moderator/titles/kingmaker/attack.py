@@ -21,6 +21,7 @@ from moderator.titles.kingmaker.forces import (
 )
 from moderator.titles.kingmaker.holding import holder, insiders
 from moderator.titles.kingmaker.naming import listed, name
+from moderator.titles.kingmaker.sieges import defenders
 from moderator.titles.kingmaker.state import BATTLE, SIEGE, State
 from moderator.titles.kingmaker.trades import check_no_trade
 
@@ -128,22 +129,6 @@ def check_siege(state: State, seat: str, place: str) -> None:
     if any(noble in state.turn.defended for noble in others):
         raise Illegal(f"those in {where} have been attacked in this turn", ("KM-COM-03",))
     check_peace(state, current().board.places[place].square)
-
-
-def defenders(state: State, seat: str, place: str) -> tuple[str, ...]:
-    """Return the nobles who defend a place against *seat* unless otherwise agreed (KM-SIE-05).
-
-    They are those of its holder if he has any inside, else of the strongest faction.
-    """
-    inside: dict[str, list[str]] = {}
-    for noble in insiders(state, place):
-        if state.nobles[noble].seat != seat:
-            inside.setdefault(state.nobles[noble].seat, []).append(noble)
-    if not inside:
-        return ()
-    owner = holder(state, place)
-    best = owner if owner in inside else max(inside, key=lambda other: total(state, inside[other]))
-    return tuple(inside[best])
 
 
 def check_strength(state: State, seat: str, place: str, nobles: Sequence[str]) -> None:

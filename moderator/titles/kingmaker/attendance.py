@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from moderator.engine import Illegal, nearest
-from moderator.titles.kingmaker.control import has_title, nobles_of, office_of
 from moderator.titles.kingmaker.crown import Play, plays
 from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.faction import heirs_with, put
+from moderator.titles.kingmaker.holding import nobles_of
 from moderator.titles.kingmaker.journey import crossing, crossings
 from moderator.titles.kingmaker.naming import (
     heir_words,
@@ -21,6 +20,8 @@ from moderator.titles.kingmaker.naming import (
     pick,
     ship_words,
 )
+from moderator.titles.kingmaker.officers import has_title, office_of
+from moderator.titles.kingmaker.stacking import companions, set_down
 from moderator.titles.kingmaker.state import Noble, State
 
 NOBODY = "nobody"
@@ -159,7 +160,7 @@ class Attending:
             raise Illegal("send one noble a line with heirs or a ship", RULES, self.examples)
         for noble in nobles:
             crossing(state, state.nobles[noble], ship, port or "")
-            beside = {heir.id for heir in heirs_with(state, state.nobles[noble])}
+            beside = companions(state, [noble])
             for heir in heirs:
                 if heir not in beside:
                     raise Illegal(f"{name(heir)} is not with {name(noble)}", ("KM-PAR-17",))
@@ -170,7 +171,7 @@ class Attending:
         if not found:
             raise Illegal(f"write `offer OFFICE from NOBLE to NOBLE`, not '{line}'", ("KM-TRA-07",))
         source = pick(found["source"], noble_words(state), "noble")
-        office = office_of(state.nobles[source])
+        office = office_of(state, source)
         words = dict.fromkeys(current().cards[office].words, office) if office else {}
         offer = OfficeOffer(
             pick(found["card"], words, f"office of {name(source)}"),
@@ -188,7 +189,7 @@ def check_office(state: State, seat: str, offer: OfficeOffer) -> None:
         raise Illegal(f"{name(source.id)} is not yours", ("KM-FAC-03",))
     if offer.card not in source.awards:
         raise Illegal(f"{name(source.id)} has not that office", ("KM-TRA-07",))
-    if not has_title(target):
+    if not has_title(state, target.id):
         raise Illegal(f"{name(target.id)} has no title", ("KM-TRA-07",))
     if source is target:
         raise Illegal("an office passes to another noble", ("KM-TRA-07",))
@@ -202,5 +203,5 @@ def _after(state: State, seat: str, chosen: Play) -> State:
         trial.nobles[chosen.noble].awards.append(chosen.card)
     else:
         trial.nobles[chosen.card] = Noble(chosen.card, seat)
-        put(trial, [trial.nobles[chosen.card]], chosen.spot)
+        set_down(trial, [chosen.card], *chosen.spot)
     return trial

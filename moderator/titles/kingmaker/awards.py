@@ -9,10 +9,10 @@ from random import Random
 from moderator.engine import Illegal, Table, nearest
 from moderator.titles.kingmaker.allotment import check_takes, takes
 from moderator.titles.kingmaker.cards import TITLE
-from moderator.titles.kingmaker.control import by_strength
 from moderator.titles.kingmaker.crown import take_up
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import Awarded, ChanceryDrawn
+from moderator.titles.kingmaker.forces import by_strength
 from moderator.titles.kingmaker.naming import noble_words, pick
 from moderator.titles.kingmaker.state import Parliament, State
 
@@ -127,11 +127,9 @@ class Awards:
         left = [card for card in self.drawn if card not in {card for card, _ in gifts}]
         left.sort(key=lambda card: (cards[card].kind != TITLE, -cards[card].troops))
         order = [seat for seat in self.state.seats if seat != self.seat]
-        nobles = by_strength(self.state, self.state.nobles.values())
-        nobles.sort(key=lambda noble: [self.seat, *order].index(noble.seat))
-        return [
-            (card, noble.id) for card in left for noble in nobles if takes(trial, noble.id, card)
-        ]
+        nobles = by_strength(self.state, self.state.nobles)
+        nobles.sort(key=lambda noble: [self.seat, *order].index(self.state.nobles[noble].seat))
+        return [(card, noble) for card in left for noble in nobles if takes(trial, noble, card)]
 
     def _check(self, gifts: tuple[Gift, ...], card: str, noble: str) -> None:
         if card not in self.drawn or card in {given for given, _ in gifts}:

@@ -11,8 +11,9 @@ from moderator.titles.kingmaker.events import HeirCaptured, PlaceChanged, Spoils
 from moderator.titles.kingmaker.execution import execute_heir, note_houses
 from moderator.titles.kingmaker.forces import new_force, room, strength
 from moderator.titles.kingmaker.holding import bearer, holder
-from moderator.titles.kingmaker.removal import companions, remove_ships, return_cards
+from moderator.titles.kingmaker.removal import remove_ships, return_cards
 from moderator.titles.kingmaker.spoils import Division
+from moderator.titles.kingmaker.stacking import fellows
 from moderator.titles.kingmaker.state import State
 
 
@@ -50,7 +51,7 @@ def capture_after_move(table: Table[State], nobles: Sequence[str]) -> list[str]:
             and heir.seat != noble.seat
             and heir.square == noble.square
             and _same_spot(state, heir.id, id_)
-            and not (heir.seat and any(not n.captor for n in companions(state, heir)))
+            and not (heir.seat and fellows(state, heir.id))
         ]
         taken += take_heirs(table, noble.seat, here, id_)
     return taken

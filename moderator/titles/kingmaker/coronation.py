@@ -8,9 +8,9 @@ from random import Random
 
 from moderator.engine import Ask, Illegal, OneOf, Table, matches, nearest
 from moderator.titles.kingmaker.cards import BISHOP
-from moderator.titles.kingmaker.control import heirs_of, inside, nobles_of
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import Crowned, LeaveGiven
+from moderator.titles.kingmaker.holding import heirs_of, insiders, nobles_of
 from moderator.titles.kingmaker.leave import Request, on_file
 from moderator.titles.kingmaker.naming import name
 from moderator.titles.kingmaker.state import BISHOPS, CORONATION, State
@@ -38,10 +38,10 @@ def bishops_at(state: State, monarch: str, seats: Iterable[str]) -> Bishops:
     """
     allowed, cards = set(seats), current().cards
     return tuple(
-        (card, noble.id)
-        for noble in inside(state, claimant(state, monarch).place)
-        if noble.seat in allowed and not noble.captor
-        for card in noble.awards
+        (card, noble)
+        for noble in insiders(state, claimant(state, monarch).place)
+        if state.nobles[noble].seat in allowed
+        for card in state.nobles[noble].awards
         if cards[card].kind == BISHOP and card not in state.turn.bound
     )
 

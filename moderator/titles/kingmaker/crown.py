@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from moderator.engine import Illegal, OneOf, Table
 from moderator.titles.kingmaker.allotment import check_takes
 from moderator.titles.kingmaker.cards import NOBLE, ROYAL_CASTLE, TOWN
-from moderator.titles.kingmaker.control import nobles_of, room
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.event_turn import Spot
 from moderator.titles.kingmaker.events import (
@@ -17,10 +16,11 @@ from moderator.titles.kingmaker.events import (
     ShipPlaced,
     TownHandedOver,
 )
-from moderator.titles.kingmaker.faction import put
-from moderator.titles.kingmaker.holding import holder
+from moderator.titles.kingmaker.forces import room
+from moderator.titles.kingmaker.holding import holder, nobles_of
 from moderator.titles.kingmaker.reach import land_distances
 from moderator.titles.kingmaker.removal import tell_places
+from moderator.titles.kingmaker.stacking import set_down
 from moderator.titles.kingmaker.state import CROWN, Noble, Ship, State
 
 RULES = ("KM-SEQ-08", "KM-SEQ-10", "KM-SEQ-12")
@@ -101,7 +101,7 @@ def play(table: Table[State], seat: str, chosen: Play) -> None:
         before = {place: holder(state, place) for place in current().cards[chosen.card].places}
         noble = Noble(chosen.card, seat)
         state.nobles[chosen.card] = noble
-        put(state, [noble], chosen.spot)
+        set_down(state, [noble.id], *chosen.spot)
         tell_places(table, before, "card")
     else:
         take_up(table, chosen.noble, chosen.card)
@@ -182,7 +182,7 @@ def _captor(state: State, card: str) -> str:
 
 
 def _takes_in(state: State, place: str, noble: str) -> bool:
-    left = room(state, current().board.places[place])
+    left = room(state, place)
     fits = left is None or current().cards[noble].troops <= left
     return place not in state.sieges and fits
 

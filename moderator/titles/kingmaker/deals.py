@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from random import Random
 
 from moderator.engine import Illegal, nearest
-from moderator.titles.kingmaker.control import heirs_of, nobles_of
 from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.holding import heirs_of, nobles_of
 from moderator.titles.kingmaker.naming import heir_words, name, noble_words, pick, ship_words
 from moderator.titles.kingmaker.state import Offer, State
 from moderator.titles.kingmaker.trades import cards_named, stock
 from moderator.titles.kingmaker.transfers import Transfer, check_transfer
 
-NOTHING = "no deal"
+NOTHING = "nothing"
 PROPOSE = "propose to end"
 RULES = ("KM-TRA-01", "KM-GIF-01")
 
@@ -25,7 +25,7 @@ _ANSWER = re.compile(
     r"(?P<how>accept|decline|withdraw) (?P<number>\d+)(?: (?:from )?(?P<seat>\w+))?"
 )
 _VERBS = frozenset(
-    {"transfer", "offer", "give", "accept", "decline", "withdraw", "execute", "propose", "no"}
+    {"transfer", "offer", "give", "accept", "decline", "withdraw", "execute", "propose"}
 )
 _AND = re.compile(r",? and |, ?")
 
@@ -65,7 +65,7 @@ Deal = Transfer | Trade | Answer | Execution | Proposal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deals:
-    """One line of business, or `no deal`."""
+    """One line of business, or `nothing`."""
 
     state: State
     seat: str

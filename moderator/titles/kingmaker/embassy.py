@@ -9,21 +9,20 @@ from random import Random
 from moderator.engine import Ask, Fact, Illegal, Table, nearest
 from moderator.titles.kingmaker.capture import capture_after_move
 from moderator.titles.kingmaker.cards import EventCard
-from moderator.titles.kingmaker.control import strength
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import Called, NotCalled
-from moderator.titles.kingmaker.faction import (
-    Counter,
-    counter_of,
+from moderator.titles.kingmaker.forces import strength
+from moderator.titles.kingmaker.holding import holder
+from moderator.titles.kingmaker.sieges import settle_sieges
+from moderator.titles.kingmaker.stacking import (
+    companions,
+    counter,
     cut_off,
     fellows,
-    heirs_with,
-    put,
+    set_down,
     spot_for,
     spot_of,
 )
-from moderator.titles.kingmaker.holding import holder
-from moderator.titles.kingmaker.sieges import settle_sieges
 from moderator.titles.kingmaker.state import Heir, Noble, State
 from moderator.titles.kingmaker.succession import claimant, sole_king
 
@@ -96,31 +95,28 @@ async def embassy(table: Table[State], card: EventCard) -> None:
         return
     place = card.places[0]
     going = await _company(table, king, place)
-    party: list[Counter] = [king, *(counter_of(state, id_) for id_ in going)]
-    nobles = [counter for counter in party if isinstance(counter, Noble)]
+    party = [king.id, *going]
+    nobles = [id_ for id_ in party if id_ in state.nobles]
     goal = spot_for(state, king.seat, place, nobles)
-    for counter in party:
-        by = "embassy" if counter is king else f"with {king.id}"
-        table.tell(Called(king.seat, counter.id, by, spot_of(counter), goal))
-    put(state, party, goal)
-    capture_after_move(table, [noble.id for noble in nobles])
+    for id_ in party:
+        by = "embassy" if id_ == king.id else f"with {king.id}"
+        table.tell(Called(king.seat, id_, by, spot_of(counter(state, id_)), goal))
+    set_down(state, party, *goal)
+    capture_after_move(table, nobles)
     settle_sieges(table)
 
 
-async def _company(table: Table[State], king: Counter, place: str) -> tuple[str, ...]:
+async def _company(table: Table[State], king: Noble | Heir, place: str) -> tuple[str, ...]:
     """Ask the King's player who goes with him (D-EVT-5); nobody goes with a free King."""
     state = table.state
-    nobles = fellows(state, king) if king.seat else []
-    guards = [king] if isinstance(king, Noble) else nobles
-    heirs = [heir for heir in heirs_with(state, guards[0]) if heir is not king] if guards else []
-    domain = Companions(
-        tuple(noble.id for noble in nobles),
-        tuple(heir.id for heir in heirs),
-        isinstance(king, Heir) and bool(king.seat),
-    )
+    nobles = fellows(state, king.id) if king.seat else []
+    guards = [king.id] if isinstance(king, Noble) else nobles[:1]
+    heirs = [heir for heir in companions(state, guards) if heir != king.id]
+    needed = isinstance(king, Heir) and bool(king.seat)
+    domain = Companions(tuple(nobles), tuple(heirs), needed)
     if domain.forced() is not None:
         return domain.read(ALL)
-    facts: dict[str, Fact] = {noble.id: strength(state, noble) for noble in nobles}
+    facts: dict[str, Fact] = {noble: strength(state, noble) for noble in nobles}
     near = [other.id for other in state.nobles.values() if other.square == _square(place)]
     facts |= {"place": place, "held_by": holder(state, place) or "nobody", "near": ", ".join(near)}
     ask = Ask(king.seat, "embassy", domain, ALL, facts, "reply", done=ALL, rules=RULES)

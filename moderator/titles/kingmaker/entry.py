@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from moderator.engine import Illegal
 from moderator.titles.kingmaker import data
-from moderator.titles.kingmaker.forces import room
-from moderator.titles.kingmaker.holding import holder, insiders
+from moderator.titles.kingmaker.forces import room, troops_in
+from moderator.titles.kingmaker.holding import friendly, holder, insiders
 from moderator.titles.kingmaker.leave import Request
 from moderator.titles.kingmaker.naming import listed, name
-from moderator.titles.kingmaker.stacking import counter, fits, strength_in
+from moderator.titles.kingmaker.stacking import counter, fits
 from moderator.titles.kingmaker.state import ENTRY, State
 
 NEUTRAL = "KM-FAC-05"
@@ -32,7 +32,7 @@ def check_entry(
     if place_id in state.sieges:
         why = f"{place.name} is under siege by {state.sieges[place_id].seat}; beat it first"
         raise Illegal(why, ("KM-SIE-13",))
-    free, strong = room(state, place_id), strength_in(state, newcomers, place.square)
+    free, strong = room(state, place_id), troops_in(state, newcomers, place.square)
     if not fits(state, place_id, newcomers):
         why = f"{listed(newcomers)} with {strong} cannot go into {place.name}: "
         why += f"it has room for {max(free or 0, 0)} more of its {place.kind.limit}"
@@ -41,13 +41,6 @@ def check_entry(
     return [
         Request(ENTRY, giver, place_id, (*newcomers, *heirs), strong, free or 0) for giver in givers
     ]
-
-
-def friendly(state: State, seat: str, place_id: str) -> bool:
-    """Say whether *seat* holds a place and may use it in this turn (KM-FAC-04, KM-TRA-02)."""
-    card = data.current().card_of.get(place_id, "")
-    bound = place_id in state.turn.bound or card in state.turn.bound
-    return holder(state, place_id) == seat and not bound
 
 
 def others_inside(state: State, seat: str, place_id: str) -> list[str]:
@@ -67,7 +60,7 @@ def _givers(state: State, seat: str, place_id: str) -> list[str]:
         raise Illegal(why, (NEUTRAL, "KM-SIE-01"))
     if owner != seat:
         return [owner]
-    if not friendly(state, seat, place_id):
+    if not friendly(state, place_id, seat):
         why = f"{name(place_id)} was transferred in this turn: nobody enters by that right now"
         raise Illegal(why, ("KM-TRA-02",))
     return []
@@ -75,7 +68,7 @@ def _givers(state: State, seat: str, place_id: str) -> list[str]:
 
 def use_right(state: State, seat: str, place_id: str) -> None:
     """Note that a place has served in this turn, so that it is not transferred (KM-TRA-02)."""
-    if place_id and friendly(state, seat, place_id) and place_id not in state.turn.used:
+    if place_id and friendly(state, place_id, seat) and place_id not in state.turn.used:
         state.turn.used.append(place_id)
         card = data.current().card_of.get(place_id, "")
         if card and card not in state.turn.used:

@@ -40,17 +40,23 @@ def card_troops(card: str, square: str) -> int:
     return printed.troops
 
 
-def plain(state: State, noble: str) -> int:
-    """Return a noble's strength without area bonuses, as at sea (KM-SEA-05)."""
-    return _sum(state, noble, "")
-
-
 def strength(state: State, noble: str) -> int:
     """Return a noble's strength where he stands (KM-FAC-02).
 
     Cards transferred in this turn do not count in it (KM-TRA-02).
     """
-    return _sum(state, noble, state.nobles[noble].square)
+    return strength_in(state, (noble,), state.nobles[noble].square)
+
+
+def strength_in(state: State, nobles: Iterable[str], square: str) -> int:
+    """Return the strength of nobles as if they stood in *square*; at sea that is '' (KM-SEA-05)."""
+    bound = state.turn.bound
+    return sum(
+        card_troops(card, square)
+        for noble in nobles
+        for card in (noble, *state.nobles[noble].awards)
+        if card not in bound
+    )
 
 
 def total(state: State, nobles: Iterable[str]) -> int:
@@ -58,10 +64,21 @@ def total(state: State, nobles: Iterable[str]) -> int:
     return sum(strength(state, noble) for noble in nobles)
 
 
-def _sum(state: State, noble: str, square: str) -> int:
-    awards, bound = state.nobles[noble].awards, state.turn.bound
-    cards = [noble, *(card for card in awards if card not in bound)]
-    return sum(card_troops(card, square) for card in cards)
+def by_strength(state: State, nobles: Iterable[str]) -> list[str]:
+    """Return nobles by falling strength, those equal in the order given."""
+    return sorted(nobles, key=lambda noble: -strength(state, noble))
+
+
+def troops_in(state: State, nobles: Iterable[str], square: str) -> int:
+    """Return the troops whom a place in *square*, or with '' a ship, must hold for these nobles.
+
+    A card transferred in this turn is there, though it cannot serve (KM-TRA-02, KM-TWN-05).
+    """
+    return sum(
+        card_troops(card, square)
+        for noble in nobles
+        for card in (noble, *state.nobles[noble].awards)
+    )
 
 
 def garrison(place: str) -> int:
@@ -71,8 +88,10 @@ def garrison(place: str) -> int:
 
 def room(state: State, place: str) -> int | None:
     """Return how many troops more a place holds; None for no limit (KM-TWN-05)."""
-    limit = current().board.places[place].kind.limit
-    return limit - total(state, insiders(state, place)) if limit else None
+    known = current().board.places[place]
+    if not known.kind.limit:
+        return None
+    return known.kind.limit - troops_in(state, insiders(state, place), known.square)
 
 
 def pile_of(state: State, noble: str) -> Force:

@@ -1,10 +1,20 @@
-"""Who holds a place or a ship: by capture, by a gift, or by the card that names it."""
+"""Who holds what: a place or ship by capture, by a gift or by a card, and his nobles and heirs."""
 
 from __future__ import annotations
 
 from moderator.titles.kingmaker.board import OPEN_TOWN, UNFORTIFIED
 from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.state import State
+from moderator.titles.kingmaker.state import Heir, Noble, State
+
+
+def nobles_of(state: State, seat: str) -> list[Noble]:
+    """Return the nobles whom a faction commands; captives do nothing (KM-FAC-03)."""
+    return [noble for noble in state.nobles.values() if noble.seat == seat and not noble.captor]
+
+
+def heirs_of(state: State, seat: str) -> list[Heir]:
+    """Return the living heirs whom a faction controls."""
+    return [heir for heir in state.heirs.values() if heir.seat == seat and heir.alive]
 
 
 def bearer(state: State, card: str) -> str:
@@ -79,3 +89,20 @@ def closed(state: State, place: str, seat: str) -> bool:
     if kind == OPEN_TOWN:
         return any(state.nobles[noble].seat != seat for noble in insiders(state, place))
     return holder(state, place) != seat
+
+
+def friendly(state: State, place: str, seat: str) -> bool:
+    """Say whether *seat* holds a place and may use it in this turn (KM-FAC-04, KM-TRA-02)."""
+    card = current().card_of.get(place, "")
+    bound = place in state.turn.bound or card in state.turn.bound
+    return holder(state, place) == seat and not bound
+
+
+def welcome(state: State, place: str, seat: str) -> bool:
+    """Say whether *seat* may enter *place* now without anybody's leave.
+
+    Never a place under siege (KM-TER-12, KM-TER-13, KM-SIE-13).
+    """
+    if place in state.sieges or closed(state, place, seat):
+        return False
+    return not current().board.places[place].kind.held or friendly(state, place, seat)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moderator.engine import Illegal
-from moderator.titles.kingmaker.control import harbours, strength, welcome
 from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.faction import fits
-from moderator.titles.kingmaker.holding import commander, holder
+from moderator.titles.kingmaker.forces import troops_in
+from moderator.titles.kingmaker.holding import closed, commander, holder, welcome
 from moderator.titles.kingmaker.leave import Request, on_file
 from moderator.titles.kingmaker.naming import name
 from moderator.titles.kingmaker.reach import port_reach
+from moderator.titles.kingmaker.stacking import fits
 from moderator.titles.kingmaker.state import ENTRY, LOAN, Noble, State
 from moderator.titles.kingmaker.storms import passengers
 
@@ -61,7 +61,7 @@ def ports_allowed(state: State, seat: str) -> list[str]:
         if place.port
         and not board.squares[place.square].island
         and place.id not in state.sieges
-        and harbours(state, seat, place.id)
+        and not closed(state, place.id, seat)
     ]
 
 
@@ -70,15 +70,17 @@ def spot_at_seat(state: State, noble: Noble, place: str, *, outside: bool) -> tu
     square = current().board.places[place].square
     owner = holder(state, place)
     leave = Request(ENTRY, owner, place) if owner else None
-    allowed = welcome(state, noble.seat, place) or (
+    allowed = welcome(state, place, noble.seat) or (
         leave is not None and place not in state.sieges and on_file(state, noble.seat, leave)
     )
-    return square, place if allowed and not outside and fits(state, place, [noble]) else ""
+    if outside or not allowed:
+        return square, ""
+    return square, place if noble.place == place or fits(state, place, [noble.id]) else ""
 
 
 def _transport(state: State, noble: Noble, wanted: str) -> tuple[str, ...]:
     """Return empty ships, own or lent, that hold a noble's troops: one if one will do."""
-    troops = strength(state, noble, "")
+    troops = troops_in(state, [noble.id], "")
     capacity = {ship: current().ships[ship].capacity for ship in _free_ships(state, noble.seat)}
     if wanted:
         if capacity.get(wanted, -1) < troops:
@@ -119,7 +121,7 @@ def _lent(state: State, seat: str, ship: str) -> bool:
 
 def _may_sail(state: State, seat: str, ship: str) -> bool:
     port = state.ships[ship].port
-    return not port or harbours(state, seat, port) or not holder(state, port)
+    return not port or not closed(state, port, seat) or not holder(state, port)
 
 
 def _landing(state: State, seat: str, start: str, wanted: str) -> str:

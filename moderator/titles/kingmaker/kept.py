@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from moderator.engine import Illegal, Table
 from moderator.titles.kingmaker.cards import FREE_MOVE, PARLIAMENT, WRIT
-from moderator.titles.kingmaker.control import chancellor
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.event_deck import discard
 from moderator.titles.kingmaker.events import CardsDiscarded
+from moderator.titles.kingmaker.officers import chancellor
 from moderator.titles.kingmaker.state import State
 
 RULES = {WRIT: "KM-PAR-04", FREE_MOVE: "KM-EVT-24", PARLIAMENT: "KM-PAR-06"}

@@ -8,12 +8,11 @@ from moderator.engine import Ask, Table
 from moderator.titles.kingmaker.board import UNFORTIFIED
 from moderator.titles.kingmaker.capture import ask_captured, capture_after_move
 from moderator.titles.kingmaker.cards import FREE_MOVE
-from moderator.titles.kingmaker.control import nobles_of
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.entry import use_right
 from moderator.titles.kingmaker.events import ForceFormed, Landed, Moved, Sailed, SiegeEnded
 from moderator.titles.kingmaker.forces import new_force
-from moderator.titles.kingmaker.holding import insiders
+from moderator.titles.kingmaker.holding import insiders, nobles_of
 from moderator.titles.kingmaker.kept import kept_of, spend
 from moderator.titles.kingmaker.land import across, carried_free, check_march, check_step
 from moderator.titles.kingmaker.leave import Request, obtain, refused

@@ -8,11 +8,10 @@ from functools import partial
 from random import Random
 
 from moderator.engine import Illegal, nearest
-from moderator.titles.kingmaker.control import nobles_of
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.entry import NEUTRAL
 from moderator.titles.kingmaker.forces import walled_place
-from moderator.titles.kingmaker.holding import commander
+from moderator.titles.kingmaker.holding import commander, nobles_of
 from moderator.titles.kingmaker.land import check_march, check_step
 from moderator.titles.kingmaker.move_orders import (
     END,

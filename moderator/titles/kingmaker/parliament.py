@@ -18,7 +18,6 @@ from moderator.titles.kingmaker.awards import award, draw_from_chancery
 from moderator.titles.kingmaker.capture import capture_after_move
 from moderator.titles.kingmaker.cards import PARLIAMENT as PARLIAMENT_CARD
 from moderator.titles.kingmaker.cards import WRIT
-from moderator.titles.kingmaker.control import nobles_of, office_of
 from moderator.titles.kingmaker.crown import play, plays, take_up
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import (
@@ -29,10 +28,12 @@ from moderator.titles.kingmaker.events import (
     Transferred,
     WentToParliament,
 )
-from moderator.titles.kingmaker.faction import Counter, fellows, heirs_with, put, spot_of
+from moderator.titles.kingmaker.holding import nobles_of
 from moderator.titles.kingmaker.journey import crossing, spot_at_seat
 from moderator.titles.kingmaker.kept import drop_parliament_cards, spend
+from moderator.titles.kingmaker.officers import office_of
 from moderator.titles.kingmaker.sieges import settle_sieges
+from moderator.titles.kingmaker.stacking import companions, left_alone, set_down, spot_of
 from moderator.titles.kingmaker.state import PARLIAMENT, Parliament, State
 from moderator.titles.kingmaker.storms import passengers
 from moderator.titles.kingmaker.succession import sole_king
@@ -126,7 +127,7 @@ def _own(state: State, summons: Summons) -> Attendance:
     answer = Attendance()
     for id_ in summons.own:
         if id_ in state.nobles:
-            beside = [heir.id for heir in heirs_with(state, state.nobles[id_])]
+            beside = companions(state, [id_])
             heirs = tuple(heir for heir in beside if heir in summons.own)
             answer.going[id_] = Going(id_, heirs)
     return answer
@@ -163,21 +164,20 @@ def _travel(table: Table[State], sitting: Parliament, going: Going, leaving: set
     goal = spot_at_seat(state, noble, sitting.place, outside=going.outside)
     if spot_of(noble) == goal or (noble.square == goal[0] and noble.place == sitting.place):
         return
-    party: list[Counter] = [noble]
+    party = [noble.id]
     party += [
         heir
-        for heir in heirs_with(state, noble)
-        if heir.id in going.heirs or {n.id for n in fellows(state, heir)} <= leaving
+        for heir in companions(state, [noble.id])
+        if heir in going.heirs or left_alone(state, leaving, heir)
     ]
     if noble.aboard:
-        party += [c for c in passengers(state, way.ships) if c not in party]
+        party += [c.id for c in passengers(state, way.ships) if c.id not in party]
     source = spot_of(noble)
     for ship in way.ships:
         state.ships[ship].port, state.ships[ship].sea = way.port, ""
-    names = tuple(counter.id for counter in party)
-    put(state, party, goal)
-    table.tell(WentToParliament(noble.seat, names, source, goal, way.ships, way.port))
-    sitting.attending += [c.id for c in party[1:] if c.id in state.nobles]
+    set_down(state, party, *goal)
+    table.tell(WentToParliament(noble.seat, tuple(party), source, goal, way.ships, way.port))
+    sitting.attending += [id_ for id_ in party[1:] if id_ in state.nobles]
     capture_after_move(table, [noble.id])
 
 
@@ -198,7 +198,7 @@ async def _office(table: Table[State], sitting: Parliament, giver: str, offer: O
     answers = await table.ask_all(_consent(seat, giver, offer, sitting) for seat in wanted)
     if not all(answers.values()) or not _stands(state, sitting, giver, offer):
         return
-    back = office_of(state.nobles[offer.target])
+    back = office_of(state, offer.target)
     for card, source, target in (
         (offer.card, offer.source, offer.target), (back, offer.target, offer.source),
     ):  # fmt: skip

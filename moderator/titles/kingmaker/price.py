@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from moderator.engine import Illegal, Table
 from moderator.titles.kingmaker.cards import TRANSFERABLE, WRIT
-from moderator.titles.kingmaker.control import by_strength, nobles_of
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import Traded, TradedCards
-from moderator.titles.kingmaker.faction import heirs_with
+from moderator.titles.kingmaker.forces import by_strength
+from moderator.titles.kingmaker.holding import nobles_of
 from moderator.titles.kingmaker.kept import kept_of
+from moderator.titles.kingmaker.stacking import companions
 from moderator.titles.kingmaker.state import Noble, State
 from moderator.titles.kingmaker.transfers import Transfer, carry_out, check_transfer
 
@@ -75,12 +76,12 @@ def hand_over(table: Table[State], thing: Thing, giver: str, receiver: str) -> N
 
 def _transfers(state: State, giver: str, receiver: str) -> Iterator[tuple[str, Transfer]]:
     """Go through what nobles who meet might pass on, to the receiver's strongest first."""
-    takers = by_strength(state, nobles_of(state, receiver))
+    takers = by_strength(state, [noble.id for noble in nobles_of(state, receiver)])
     for noble in nobles_of(state, giver):
         for taker in takers:
-            if noble.square and noble.square == taker.square:
+            if noble.square and noble.square == state.nobles[taker].square:
                 for word, thing in _belongings(state, noble):
-                    yield word, Transfer(thing, giver, receiver, noble.id, taker.id)
+                    yield word, Transfer(thing, giver, receiver, noble.id, taker)
     for place, seat in state.captured.items():
         if seat == giver:
             yield place, Transfer(place, giver, receiver)
@@ -96,7 +97,7 @@ def _belongings(state: State, noble: Noble) -> Iterator[tuple[str, str]]:
             yield from ((thing, thing) for thing in (*card.places, *card.ships))
     for lent in (state.lent_places, state.lent_ships):
         yield from ((thing, thing) for thing, to in lent.items() if to == noble.id)
-    yield from ((heir.id, heir.id) for heir in heirs_with(state, noble))
+    yield from ((heir, heir) for heir in companions(state, [noble.id]))
 
 
 def _possible(state: State, transfer: Transfer) -> bool:

@@ -8,21 +8,20 @@ from moderator.engine import Table
 from moderator.titles.kingmaker.capture import capture_after_move
 from moderator.titles.kingmaker.cards import EventCard
 from moderator.titles.kingmaker.choosing import Choice, settle
-from moderator.titles.kingmaker.control import bearer, strength
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import Called, NotCalled
-from moderator.titles.kingmaker.faction import (
-    Counter,
+from moderator.titles.kingmaker.forces import total
+from moderator.titles.kingmaker.holding import bearer, holder
+from moderator.titles.kingmaker.reach import land_distances
+from moderator.titles.kingmaker.sieges import settle_sieges
+from moderator.titles.kingmaker.stacking import (
+    companions,
     cut_off,
     fellows,
-    heirs_with,
-    put,
+    set_down,
     spot_for,
     spot_of,
 )
-from moderator.titles.kingmaker.holding import holder
-from moderator.titles.kingmaker.reach import land_distances
-from moderator.titles.kingmaker.sieges import settle_sieges
 from moderator.titles.kingmaker.state import Noble, State
 from moderator.titles.kingmaker.storms import drive, passengers
 
@@ -55,12 +54,11 @@ async def raid(table: Table[State], card: EventCard) -> None:
 def send(table: Table[State], noble: Noble, place: str, heirs: list[str], by: str) -> None:
     """Move a noble, and heirs with him, at once, whatever lies between."""
     state = table.state
-    goal = spot_for(state, noble.seat, place, [noble])
-    parties: list[Counter] = [noble, *(state.heirs[heir] for heir in heirs)]
-    for counter in parties:
-        named = by if counter is noble else f"with {noble.id}"
-        table.tell(Called(noble.seat, counter.id, named, spot_of(counter), goal))
-    put(state, parties, goal)
+    goal = spot_for(state, noble.seat, place, [noble.id])
+    table.tell(Called(noble.seat, noble.id, by, spot_of(noble), goal))
+    for heir in heirs:
+        table.tell(Called(noble.seat, heir, f"with {noble.id}", spot_of(state.heirs[heir]), goal))
+    set_down(state, [noble.id, *heirs], *goal)
     capture_after_move(table, [noble.id])
 
 
@@ -69,7 +67,7 @@ def _calls(table: Table[State], card: EventCard) -> dict[str, dict[str, str]]:
     state = table.state
     calls: dict[str, dict[str, str]] = {}
     for who, place in card.calls:
-        noble = None if who in state.ships else bearer(state, who)
+        noble = None if who in state.ships else state.nobles.get(bearer(state, who))
         if noble is None or noble.captor:
             continue
         why = cut_off(state, noble)
@@ -99,16 +97,15 @@ def _follow(state: State, leaving: list[str]) -> list[Choice]:
     """Return for each heir with somebody called whether he goes: he must if he would be alone."""
     found: dict[str, list[str]] = {}
     for noble in leaving:
-        for heir in heirs_with(state, state.nobles[noble]):
-            found.setdefault(heir.id, []).append(noble)
+        for heir in companions(state, [noble]):
+            found.setdefault(heir, []).append(noble)
     choices: list[Choice] = []
     for id_, called in found.items():
-        counter = state.heirs[id_]
-        staying = [noble for noble in fellows(state, counter) if noble.id not in leaving]
+        staying = [noble for noble in fellows(state, id_) if noble not in leaving]
         options = {f"{id_} stays": STAYS} if staying else {}
         options |= {f"{id_} goes with {noble}": noble for noble in called}
-        troops = sum(strength(state, noble) for noble in staying)
-        choices.append(Choice(counter.seat, id_, options, {"staying": troops}))
+        facts = {"staying": total(state, staying)}
+        choices.append(Choice(state.heirs[id_].seat, id_, options, facts))
     return choices
 
 
@@ -116,7 +113,7 @@ def _there(state: State, noble: str, place: str) -> bool:
     """Say whether a noble stands already where he would be sent."""
     counter = state.nobles[noble]
     return spot_of(counter) in {
-        spot_for(state, counter.seat, place, [counter]),
+        spot_for(state, counter.seat, place, [noble]),
         (current().board.places[place].square, place),
     }
 

@@ -15,10 +15,11 @@ from moderator.titles.kingmaker.events import (
     PutOut,
     ShipRemoved,
 )
-from moderator.titles.kingmaker.forces import in_open, new_force, strength, walled_place
+from moderator.titles.kingmaker.forces import by_strength, new_force
 from moderator.titles.kingmaker.holding import commander, holder, insiders
 from moderator.titles.kingmaker.kept import drop_parliament_cards
-from moderator.titles.kingmaker.state import Heir, Noble, State
+from moderator.titles.kingmaker.stacking import fellows
+from moderator.titles.kingmaker.state import State
 
 
 def remove_nobles(table: Table[State], nobles: Iterable[str], by: str) -> None:
@@ -118,24 +119,12 @@ def free_heirs(table: Table[State]) -> None:
     for heir in state.heirs.values():
         if not heir.alive or not heir.seat:
             continue
-        near = [noble for noble in companions(state, heir) if not noble.captor]
+        near = fellows(state, heir.id)
         if not near:
             table.tell(HeirFreed(heir.id, heir.seat, (heir.square, heir.place)))
             heir.seat, heir.force = "", 0
-        elif heir.force not in {noble.force for noble in near}:
-            heir.force = max(near, key=lambda noble: strength(state, noble.id)).force
-
-
-def companions(state: State, heir: Heir) -> list[Noble]:
-    """Return the nobles of an heir's faction in his place, open area or ships (KM-MOV-05)."""
-    return [
-        noble
-        for noble in state.nobles.values()
-        if noble.seat == heir.seat
-        and noble.square == heir.square
-        and walled_place(noble) == walled_place(heir)
-        and (in_open(noble) or bool(walled_place(noble)) or set(noble.aboard) & set(heir.aboard))
-    ]
+        elif heir.force not in {state.nobles[noble].force for noble in near}:
+            heir.force = state.nobles[by_strength(state, near)[0]].force
 
 
 def _end_gifts(state: State, noble: str) -> None:

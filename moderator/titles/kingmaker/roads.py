@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from moderator.engine import Illegal
 from moderator.titles.kingmaker import data
 from moderator.titles.kingmaker.board import Node
-from moderator.titles.kingmaker.entry import friendly, others_inside
-from moderator.titles.kingmaker.holding import holder
+from moderator.titles.kingmaker.entry import others_inside
+from moderator.titles.kingmaker.holding import friendly, holder
 from moderator.titles.kingmaker.leave import Request
 from moderator.titles.kingmaker.naming import listed, name
 from moderator.titles.kingmaker.state import PASSAGE, State
@@ -73,7 +73,7 @@ def bars(state: State, seat: str, place: str) -> bool:
     """Say whether a place on the road stops a faction that has no leave (KM-ROA-02 to 08)."""
     kind = data.current().board.places[place].kind
     if kind.held:
-        return not friendly(state, seat, place)
+        return not friendly(state, place, seat)
     return bool(kind.garrison and others_inside(state, seat, place))
 
 

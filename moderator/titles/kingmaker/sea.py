@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from moderator.engine import Illegal
 from moderator.titles.kingmaker import data
-from moderator.titles.kingmaker.entry import check_entry, check_exit, friendly, others_inside
-from moderator.titles.kingmaker.forces import garrison
-from moderator.titles.kingmaker.holding import commander, holder, insiders
+from moderator.titles.kingmaker.entry import check_entry, check_exit, others_inside
+from moderator.titles.kingmaker.forces import strength_in, troops_in
+from moderator.titles.kingmaker.holding import commander, friendly, holder
 from moderator.titles.kingmaker.land import (
     check_free,
     check_heirs,
@@ -20,7 +20,7 @@ from moderator.titles.kingmaker.leave import Request
 from moderator.titles.kingmaker.move_orders import Sail
 from moderator.titles.kingmaker.naming import listed, name
 from moderator.titles.kingmaker.reach import SEA_MOVE, port_reach, sea_path, sea_reach
-from moderator.titles.kingmaker.stacking import strength_in
+from moderator.titles.kingmaker.sieges import defence
 from moderator.titles.kingmaker.state import LOAN, SAILING, State
 
 
@@ -78,22 +78,7 @@ def port_is_open(state: State, seat: str, port: str) -> bool:
     place = data.current().board.places[port]
     if not place.kind.held:
         return not (place.walled and others_inside(state, seat, port))
-    return friendly(state, seat, port)
-
-
-def defence(state: State, seat: str, place: str) -> int:
-    """Return the garrison of a place and the strongest faction inside it but *seat* (KM-SIE-05)."""
-    inside = insiders(state, place)
-    by_seat = {
-        other: strength_in(
-            state,
-            [noble for noble in inside if state.nobles[noble].seat == other],
-            data.current().board.places[place].square,
-        )
-        for other in state.seats
-        if other != seat
-    }
-    return garrison(place) + max(by_seat.values(), default=0)
+    return friendly(state, port, seat)
 
 
 def _loans(state: State, seat: str, order: Sail) -> list[Request]:
@@ -169,7 +154,7 @@ def _check_moves(
 
 def _check_capacity(state: State, ships: Sequence[str], nobles: Sequence[str]) -> None:
     capacity = sum(data.current().ships[ship].capacity for ship in ships)
-    troops = strength_in(state, nobles, "")
+    troops = troops_in(state, nobles, "")
     if troops > capacity:
         why = f"{listed(nobles)} with {troops} are more than {listed(ships)} can carry: {capacity}"
         raise Illegal(why, ("KM-SEA-05", "KM-SEA-06"))
@@ -182,7 +167,7 @@ def _sailing(
     owner = holder(state, port)
     if not owner or owner == seat:
         return []
-    return [Request(SAILING, owner, port, (*ships, *nobles), strength_in(state, nobles, ""))]
+    return [Request(SAILING, owner, port, (*ships, *nobles), troops_in(state, nobles, ""))]
 
 
 def _course(order: Sail, start: str, in_port: bool) -> tuple[str, ...]:

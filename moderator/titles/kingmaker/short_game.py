@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from moderator.engine import Ask, OneOf, Table
-from moderator.titles.kingmaker.control import chancellor, heirs_of, nobles_of
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import EndProposed, GameOver
-from moderator.titles.kingmaker.holding import holders
+from moderator.titles.kingmaker.holding import heirs_of, holders, nobles_of
+from moderator.titles.kingmaker.officers import chancellor
 from moderator.titles.kingmaker.sequence import next_seat
 from moderator.titles.kingmaker.state import OVER, State
 from moderator.titles.kingmaker.succession import HOUSES, claimant, house_of, senior, sole_king

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moderator.engine import Ask, OneOf, Table
-from moderator.titles.kingmaker.attack import Attack, defenders
+from moderator.titles.kingmaker.attack import Attack
 from moderator.titles.kingmaker.battle import announce, decided, draw_for, killed_by
 from moderator.titles.kingmaker.capture import (
     ask_captured,
@@ -19,7 +19,7 @@ from moderator.titles.kingmaker.holding import holder, insiders
 from moderator.titles.kingmaker.occupation import occupy
 from moderator.titles.kingmaker.reinforcement import before_the_draw, totals, under_way
 from moderator.titles.kingmaker.removal import free_heirs, remove_nobles
-from moderator.titles.kingmaker.sieges import settle_sieges
+from moderator.titles.kingmaker.sieges import defenders, settle_sieges
 from moderator.titles.kingmaker.state import SIEGE, Fight, Siege, State
 
 NOBODY = "nobody"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from moderator.engine import Table
-from moderator.titles.kingmaker.control import inside, strength
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import SiegeEnded
+from moderator.titles.kingmaker.forces import garrison, total
+from moderator.titles.kingmaker.holding import holder, insiders
 from moderator.titles.kingmaker.state import State
 
 
@@ -23,13 +24,25 @@ def besiegers(state: State, place: str) -> list[str]:
     ]
 
 
-def held_by(state: State, place: str) -> int:
-    """Return the defence of a place: its garrison and the strongest faction inside (KM-SIE-05)."""
-    factions: dict[str, int] = {}
-    for noble in inside(state, place):
-        if not noble.captor:
-            factions[noble.seat] = factions.get(noble.seat, 0) + strength(state, noble)
-    return current().board.places[place].kind.garrison + max(factions.values(), default=0)
+def defenders(state: State, seat: str, place: str) -> tuple[str, ...]:
+    """Return the nobles who defend a place against *seat* unless otherwise agreed (KM-SIE-05).
+
+    They are those of its holder if he has any inside, else of the strongest faction.
+    """
+    inside: dict[str, list[str]] = {}
+    for noble in insiders(state, place):
+        if state.nobles[noble].seat != seat:
+            inside.setdefault(state.nobles[noble].seat, []).append(noble)
+    if not inside:
+        return ()
+    owner = holder(state, place)
+    best = owner if owner in inside else max(inside, key=lambda other: total(state, inside[other]))
+    return tuple(inside[best])
+
+
+def defence(state: State, seat: str, place: str) -> int:
+    """Return what *seat* must match to besiege a place: its garrison, and those who defend it."""
+    return garrison(place) + total(state, defenders(state, seat, place))
 
 
 def settle_sieges(table: Table[State]) -> None:
@@ -37,8 +50,7 @@ def settle_sieges(table: Table[State]) -> None:
     state = table.state
     for place, siege in list(state.sieges.items()):
         left = besiegers(state, place)
-        troops = sum(strength(state, state.nobles[noble]) for noble in left)
-        if left and troops >= held_by(state, place):
+        if left and total(state, left) >= defence(state, siege.seat, place):
             siege.nobles = left
         else:
             del state.sieges[place]

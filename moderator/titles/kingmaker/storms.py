@@ -8,13 +8,13 @@ from moderator.engine import Table
 from moderator.titles.kingmaker.board import OPEN_TOWN, UNFORTIFIED
 from moderator.titles.kingmaker.capture import capture_after_move
 from moderator.titles.kingmaker.choosing import Choice, settle
-from moderator.titles.kingmaker.control import by_strength, harbours, inside, welcome
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import Landed, ShipDriven
-from moderator.titles.kingmaker.faction import fits, put
-from moderator.titles.kingmaker.holding import commander, holder
+from moderator.titles.kingmaker.forces import by_strength
+from moderator.titles.kingmaker.holding import closed, commander, holder, insiders, welcome
 from moderator.titles.kingmaker.reach import closest_ports
 from moderator.titles.kingmaker.removal import remove_ships
+from moderator.titles.kingmaker.stacking import fits, set_down
 from moderator.titles.kingmaker.state import BATTLE, SIEGE, Duty, Heir, Noble, State
 
 RULES = ("KM-EVT-05", "KM-EVT-06")
@@ -56,7 +56,7 @@ async def drive(table: Table[State], ports: Mapping[str, str], storm: bool) -> N
         for seat in dict.fromkeys(counter.seat for counter in counters)
     ]
     for port, crew in crews:
-        put(state, crew, (current().board.places[port].square, ""))
+        set_down(state, [each.id for each in crew], current().board.places[port].square, "")
     remove_ships(table)
     await _ashore(table, crews)
 
@@ -86,7 +86,7 @@ def _preferred(state: State, ship: str) -> list[str]:
     def rank(port: str) -> int:
         if board.places[port].kind.id == UNFORTIFIED:
             return 1
-        if harbours(state, seat, port):
+        if not closed(state, port, seat):
             return 2 if board.places[port].kind.id == OPEN_TOWN else 0
         return 4 if holder(state, port) else 3
 
@@ -109,11 +109,11 @@ async def _ashore(table: Table[State], crews: list[tuple[str, list[Noble | Heir]
                 choices.append(_spots(state, f"{number} {noble.id}", port, noble))
     found = await settle(table, "ashore", choices, ASHORE)
     for number, (port, crew) in enumerate(crews):
-        nobles = by_strength(state, [noble for noble in crew if isinstance(noble, Noble)])
-        where = {noble.id: found[f"{number} {noble.id}"] for noble in nobles}
+        nobles = by_strength(state, [noble.id for noble in crew if isinstance(noble, Noble)])
+        where = {noble: found[f"{number} {noble}"] for noble in nobles}
+        heirs = [heir.id for heir in crew if isinstance(heir, Heir)]
         for place in dict.fromkeys(where.values()):
-            party = [noble for noble in nobles if where[noble.id] == place]
-            heirs = [heir for heir in crew if isinstance(heir, Heir)]
+            party = [noble for noble in nobles if where[noble] == place]
             _land(table, port, place, party, heirs if party[0] is nobles[0] else [])
 
 
@@ -122,9 +122,9 @@ def _spots(state: State, subject: str, port: str, noble: Noble) -> Choice:
     board = current().board
     square = board.places[port].square
     options: dict[str, str] = {}
-    if harbours(state, noble.seat, port):
+    if not closed(state, port, noble.seat):
         for place in board.squares[square].places:
-            if board.places[place].walled and welcome(state, noble.seat, place):
+            if board.places[place].walled and welcome(state, place, noble.seat):
                 options[f"{noble.id} in {place}"] = place
         options[f"{noble.id} in the open"] = ""
         for place in board.squares[square].places:
@@ -135,13 +135,11 @@ def _spots(state: State, subject: str, port: str, noble: Noble) -> Choice:
     return Choice(noble.seat, subject, options, {"port": port})
 
 
-def _land(
-    table: Table[State], port: str, place: str, party: list[Noble], heirs: list[Heir]
-) -> None:
+def _land(table: Table[State], port: str, place: str, party: list[str], heirs: list[str]) -> None:
     """Put nobles ashore together; those for whom there is no room stay in the open."""
     state = table.state
-    square, seat = current().board.places[port].square, party[0].seat
-    fitting: list[Noble] = []
+    square, seat = current().board.places[port].square, state.nobles[party[0]].seat
+    fitting: list[str] = []
     for noble in party:
         if not place or fits(state, place, [*fitting, noble]):
             fitting.append(noble)
@@ -150,20 +148,19 @@ def _land(
     for nobles, spot in ((fitting, (square, place)), (outside, (square, ""))):
         if nobles:
             counters = [*nobles, *(heirs if first else ())]
-            put(state, counters, spot)
+            set_down(state, counters, *spot)
             first = False
-            table.tell(Landed(seat, tuple(each.id for each in counters), port, spot))
-            _note_duty(state, port, spot[1], nobles)
-            capture_after_move(table, [noble.id for noble in nobles])
+            table.tell(Landed(seat, tuple(counters), port, spot))
+            _note_duty(state, seat, port, spot[1], nobles)
+            capture_after_move(table, nobles)
 
 
-def _note_duty(state: State, port: str, place: str, nobles: list[Noble]) -> None:
+def _note_duty(state: State, seat: str, port: str, place: str, nobles: list[str]) -> None:
     """Note a siege or landing fight that must follow, if they can (KM-SEA-11, KM-TER-11)."""
-    seat, names = nobles[0].seat, [noble.id for noble in nobles]
     known = current().board.places[port]
     if not known.walled:
-        foes = [other for other in inside(state, port) if other.seat != seat and not other.captor]
+        foes = [other for other in insiders(state, port) if state.nobles[other].seat != seat]
         if place == port and foes:
-            state.duties.append(Duty(BATTLE, seat, port, names))
-    elif not harbours(state, seat, port):
-        state.duties.append(Duty(SIEGE, seat, port, names))
+            state.duties.append(Duty(BATTLE, seat, port, nobles))
+    elif closed(state, port, seat):
+        state.duties.append(Duty(SIEGE, seat, port, nobles))

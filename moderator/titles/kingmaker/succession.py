@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from moderator.engine import Illegal
-from moderator.titles.kingmaker.control import heirs_of
 from moderator.titles.kingmaker.data import LANCASTER, YORK, current
+from moderator.titles.kingmaker.holding import heirs_of
 from moderator.titles.kingmaker.state import Heir, Noble, State
 
 HOUSES = (LANCASTER, YORK)

@@ -10,11 +10,12 @@ from random import Random
 from moderator.engine import Illegal, nearest
 from moderator.titles.kingmaker.board import CASTLE, ROYAL_CASTLE
 from moderator.titles.kingmaker.cards import PARLIAMENT, WRIT
-from moderator.titles.kingmaker.control import chancellor, nobles_of
 from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.holding import nobles_of
 from moderator.titles.kingmaker.journey import crossing, crossings
 from moderator.titles.kingmaker.kept import check_kept, kept_of
 from moderator.titles.kingmaker.naming import heir_words, listed, name, noble_words, pick
+from moderator.titles.kingmaker.officers import chancellor
 from moderator.titles.kingmaker.state import Heir, Noble, State
 from moderator.titles.kingmaker.succession import claimant, sole_king
 

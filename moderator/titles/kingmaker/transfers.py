@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from moderator.engine import Illegal, Table
 from moderator.titles.kingmaker.allotment import check_takes
 from moderator.titles.kingmaker.cards import NOBLE, OFFICE, TITLE, TRANSFERABLE
-from moderator.titles.kingmaker.control import nobles_of
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import PlaceChanged, Transferred
 from moderator.titles.kingmaker.execution import note_houses
-from moderator.titles.kingmaker.faction import heirs_with
-from moderator.titles.kingmaker.holding import commander, holder
+from moderator.titles.kingmaker.holding import commander, holder, nobles_of
 from moderator.titles.kingmaker.naming import name
 from moderator.titles.kingmaker.removal import free_heirs, remove_ships, tell_places
+from moderator.titles.kingmaker.stacking import companions
 from moderator.titles.kingmaker.state import Noble, State
 from moderator.titles.kingmaker.storms import passengers
 from moderator.titles.kingmaker.succession import house_of, king_of
@@ -119,7 +118,7 @@ def _check_captured(state: State, transfer: Transfer) -> None:
 
 
 def _check_heir(state: State, source: Noble, target: Noble, heir: str) -> None:
-    if heir not in {each.id for each in heirs_with(state, source)}:
+    if heir not in companions(state, [source.id]):
         raise Illegal(f"{name(heir)} is not with {name(source.id)}", ("KM-TRA-01",))
     king = state.nobles.get(king_of(state, LANCASTER))
     if king and king.seat == target.seat and house_of(heir) != LANCASTER:

@@ -7,11 +7,11 @@ import pytest
 
 from moderator.engine import Illegal, Table
 from moderator.titles.kingmaker.capture import capture_after_move
-from moderator.titles.kingmaker.control import welcome
 from moderator.titles.kingmaker.coronation import NOBODY, Coronations, coronation
 from moderator.titles.kingmaker.crown import play_cards
 from moderator.titles.kingmaker.events import Crowned, GameOver
-from moderator.titles.kingmaker.faction import put
+from moderator.titles.kingmaker.holding import welcome
+from moderator.titles.kingmaker.stacking import set_down
 from moderator.titles.kingmaker.state import BISHOPS, Leave, State
 from moderator.titles.kingmaker.succession import monarchs, sole_king
 
@@ -180,8 +180,8 @@ def test_a_place_that_comes_with_a_card_is_entered_and_its_heir_crowned_in_the_s
 
     async def turn(table: Table[State]) -> None:
         await play_cards(table, "red")
-        assert welcome(state, "red", "york")
-        put(state, [state.nobles["mowbray"]], ("york", "york"))
+        assert welcome(state, "york", "red")
+        set_down(state, ["mowbray"], "york", "york")
         capture_after_move(table, ["mowbray"])
         await coronation(table)
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.entry import friendly
 from moderator.titles.kingmaker.events import ForceFormed, HeirCaptured, Moved
+from moderator.titles.kingmaker.holding import friendly
 from moderator.titles.kingmaker.movement import movement
 from moderator.titles.kingmaker.moves import Moves
 from moderator.titles.kingmaker.state import ENTRY, Leave, Siege, State
@@ -98,10 +98,10 @@ def test_a_place_on_one_nobles_cards_is_friendly_to_all_of_his_faction(
 @pytest.mark.rule("KM-TWN-06")
 def test_capture_beats_the_card_until_the_place_is_won_back(position: Position) -> None:
     state = position(neville="red open warwick with coventry", captured="blue coventry")
-    assert not friendly(state, "red", "coventry")
-    assert friendly(state, "blue", "coventry")
+    assert not friendly(state, "coventry", "red")
+    assert friendly(state, "coventry", "blue")
     del state.captured["coventry"]
-    assert friendly(state, "red", "coventry")
+    assert friendly(state, "coventry", "red")
     line = "move neville to coventry"
     assert understood(state, line) == (line,)
 
