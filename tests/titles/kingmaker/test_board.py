@@ -298,3 +298,52 @@ def test_a_board_that_cannot_be_names_what_is_wrong(
     with pytest.raises(ValueError, match=r"board\.json") as refused:
         data.load(spoil(tmp_path, change))
     assert said in str(refused.value)
+
+
+CASTLES = (
+    "alnwick appleby arundel belvoir berkeley chillingham chirk cockermouth compton conisborough "
+    "corte denbigh douglas farnham framlingham helmsley kimbolton leeds llanstephan ludlow masham "
+    "ogmore okehampton pleshy raby richmond rockingham tattershall tickhill tutbury usk warwick "
+    "wingfield wressle"
+)
+TOWNS = (
+    "berwick calais canterbury carlisle chester colchester coventry durham exeter ipswich "
+    "lancaster leicester lincoln lynn newark northampton nottingham oxford plymouth shrewsbury "
+    "southampton swansea"
+)
+
+
+@pytest.mark.rule("KM-GRD-02")
+@pytest.mark.rule("KM-GRD-04")
+@pytest.mark.rule("KM-TER-16")
+@pytest.mark.rule("KM-TER-17")
+def test_towns_and_castles_by_name_without_the_four_of_the_advanced_game() -> None:
+    by_kind: dict[str, set[str]] = {}
+    for place in BOARD.places.values():
+        by_kind.setdefault(place.kind.id, set()).add(place.id)
+    assert by_kind["town"] == {*TOWNS.split(), "newcastle town"}
+    assert by_kind["castle"] == {*CASTLES.split(), "castle rising", "newcastle castle"}
+    assert by_kind["royal castle"] == {
+        "bamburgh", "beaumaris", "caernarvon", "carisbrooke", "conway", "dover", "fotheringhay",
+        "harlech", "rhuddlan", "wallingford", "windsor",
+    }  # fmt: skip
+    asterisked = {place["id"] for place in BOARD.drawing["places"] if place.get("advanced_only")}
+    assert asterisked == {"kenilworth", "pevensy", "sandal", "stokestay"}
+    symbols = [symbol["place"] for road in BOARD.drawing["roads"] for symbol in road["symbols"]]
+    assert not asterisked & {*symbols, *BOARD.places}
+
+
+@pytest.mark.rule("KM-GRD-06")
+def test_the_ports_with_walls_but_pevensy_which_is_not_on_the_board() -> None:
+    assert {place.id for place in BOARD.places.values() if place.port and place.walled} == {
+        "bristol", "london", "berwick", "calais", "colchester", "exeter", "ipswich", "lynn",
+        "plymouth", "southampton", "swansea", "kingston", "bamburgh", "beaumaris", "caernarvon",
+        "carisbrooke", "dover", "corte", "douglas",
+    }  # fmt: skip
+
+
+@pytest.mark.rule("KM-ROA-08")
+def test_no_open_town_stands_on_a_road() -> None:
+    on_roads = {place for places in BOARD.road_symbols.values() for place in places}
+    assert "london" in on_roads
+    assert not on_roads & {"cardigan", "hereford", "kingston"}
