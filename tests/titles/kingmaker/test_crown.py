@@ -6,15 +6,18 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.crown import choices, crown_deck, homes, play_cards, plays
+from moderator.titles.kingmaker.crown import choices, crown_deck, homes, play, play_cards, plays
 from moderator.titles.kingmaker.events import (
     CardPlayed,
     CrownCardDrawn,
     CrownCardKept,
+    HeirCaptured,
     PlaceChanged,
     ShipPlaced,
     TownHandedOver,
 )
+from moderator.titles.kingmaker.movement import movement
+from moderator.titles.kingmaker.moves import Moves
 from moderator.titles.kingmaker.state import Siege, State
 
 Position = Callable[..., State]
@@ -196,3 +199,83 @@ def test_a_player_without_nobles_draws_and_comes_back_with_a_noble(
     assert state.nobles["percy"].seat == "red"
     assert state.factions["red"].hand == ["saxons"]
     assert state.captured == {"york": "red"}
+
+
+@pytest.mark.rule("KM-SEQ-09")
+def test_of_places_equally_near_the_player_picks_and_full_or_islanded_ones_are_passed_over(
+    position: Position,
+) -> None:
+    taken = "blue belvoir, blue helmsley"
+    state = position(howard="red in castle rising", captured=f"{taken}, red newark, red lincoln")
+    assert homes(state, "red", "roos") == [("lincoln", "lincoln"), ("newark", "newark")]
+    away = position(
+        captured=f"{taken}, red york, red carisbrooke, red masham",
+        percy="red in masham with marshal", neville="red in masham with chancellor",
+    )  # fmt: skip
+    assert homes(away, "red", "roos") == [("york", "york")]
+    island = position(captured=f"{taken}, red carisbrooke, red calais", grey="blue in denbigh")
+    assert ("belvoir", "") in homes(island, "red", "roos")
+    both = position(captured="blue chillingham, blue denbigh, red conway, red chirk")
+    assert homes(both, "red", "grey") == [("chirk", "chirk"), ("conway", "conway")]
+
+
+@pytest.mark.rule("KM-SEQ-10")
+def test_exeter_stays_in_hand_while_the_only_noble_is_titled(position: Position) -> None:
+    state = position(percy="red in alnwick", hands={"red": "duke of exeter"})
+    assert plays(state, "red") == {}
+    state.factions["red"].hand.append("grey")
+    assert set(plays(state, "red")) == {"play grey in chillingham", "play grey in denbigh"}
+
+
+@pytest.mark.rule("KM-SET-07")
+@pytest.mark.rule("KM-CTR-03")
+def test_a_ship_comes_into_her_home_port_whoever_holds_it(position: Position, start: Start) -> None:
+    state = position(grey="red in denbigh", captured="blue plymouth", hands={"red": "le michael"})
+    assert "le michael" not in state.ships
+
+    async def flow(table: Table[State]) -> None:
+        play(table, "red", plays(state, "red")["play le michael on grey"])
+
+    start(flow, state)
+    assert (state.ships["le michael"].port, state.ships["le michael"].moved_round) == (
+        "plymouth", 0,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("KM-ROY-01")
+def test_a_noble_newly_played_captures_nobody_before_his_next_movement(
+    position: Position, start: Start
+) -> None:
+    state = position(grey="red in denbigh", hands={"red": "percy"}, henry="nobody in alnwick")
+
+    async def flow(table: Table[State]) -> None:
+        play(table, "red", plays(state, "red")["play percy in alnwick"])
+
+    assert start(flow, state).told(HeirCaptured) == []
+    assert state.heirs["henry"].seat == ""
+
+    async def moves(table: Table[State]) -> None:
+        await movement(table, "red")
+
+    captured = start(moves, state, "red end").told(HeirCaptured)
+    assert [event.heir for event in captured] == ["henry"]
+
+
+@pytest.mark.rule("KM-SEQ-13")
+@pytest.mark.rule("KM-STA-03")
+def test_a_noble_played_may_move_at_once_and_is_a_force_of_his_own(
+    position: Position, start: Start
+) -> None:
+    state = position(grey="red open alnwick", hands={"red": "percy"}, captured="blue alnwick")
+    state.captured |= {"cockermouth": "blue", "wressle": "blue"}
+
+    async def flow(table: Table[State]) -> None:
+        play(table, "red", next(iter(plays(state, "red").values())))
+
+    start(flow, state)
+    percy = state.nobles["percy"]
+    assert (percy.square, percy.place) != ("", "")
+    assert percy.force != state.nobles["grey"].force
+    assert Moves(state, "red").understand("move percy to bamburgh open") == (
+        "move percy to bamburgh open",
+    )

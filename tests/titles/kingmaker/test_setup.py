@@ -440,3 +440,30 @@ def test_who_is_too_strong_for_his_castle_starts_in_the_open(
     strong.awards["percy"] += ["burgundian crossbowmen", "flemish crossbowmen"]
     percy = start(lay_out, state).state.nobles["percy"]
     assert (percy.square, percy.place) == ("alnwick", "")
+
+
+@pytest.mark.rule("KM-SEQ-03")
+def test_of_bishops_durham_and_lincoln_against_carlisle_durham_begins(
+    position: Callable[..., State], start: Callable[..., Any]
+) -> None:
+    async def find(table: Table[State]) -> None:
+        setup.find_starter(table)
+
+    state = position(
+        "red blue yellow",
+        grey="yellow in denbigh with bishop of carlisle",
+        roos="blue in belvoir with bishop of lincoln, bishop of durham",
+        percy="red in alnwick with marshal",
+    )
+    played = start(find, state)
+    assert played.told(FirstPlayer) == [FirstPlayer("blue", "bishop of durham", False)]
+
+
+@pytest.mark.rule("KM-SHO-02")
+@pytest.mark.parametrize(("count", "each", "over"), [(4, 18, 0), (5, 14, 2), (7, 10, 2)])
+def test_the_whole_deal_leaves_over_only_what_does_not_divide(
+    count: int, each: int, over: int
+) -> None:
+    run, _ = begin(count, deal="whole")
+    assert [len(run.state.factions[seat].dealt) for seat in run.state.seats] == [each] * count
+    assert len(run.state.crown_deck) == over
