@@ -9,6 +9,7 @@ from moderator.titles.kingmaker.board import OPEN_TOWN
 from moderator.titles.kingmaker.cards import FREE_MOVE, OFFICE, PARLIAMENT, TITLE, WRIT
 from moderator.titles.kingmaker.data import LANCASTER, current
 from moderator.titles.kingmaker.holding import bearer, commander, holder
+from moderator.titles.kingmaker.officers import CHANCELLOR
 from moderator.titles.kingmaker.state import Heir, Noble, State
 
 KEPT = {WRIT, FREE_MOVE, PARLIAMENT}
@@ -58,7 +59,7 @@ def _event_cards(state: State) -> None:
         kinds = {current().events[card].kind for card in faction.kept}
         assert kinds <= KEPT, f"{seat} keeps a card that cannot be kept (KM-EVT-16)"
         if PARLIAMENT in kinds:
-            officer = bearer(state, "chancellor")
+            officer = bearer(state, CHANCELLOR)
             own = officer and state.nobles[officer].seat == seat
             assert own, f"{seat} keeps a Parliament card without the Chancellor (KM-EVT-22)"
     double = [card for card, times in found.items() if times > 1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moderator.engine import Illegal, OneOf, Table
+from moderator.engine import Ask, Illegal, OneOf, Table
 from moderator.titles.kingmaker.data import LANCASTER, YORK, current
 from moderator.titles.kingmaker.events import BothHouses
 from moderator.titles.kingmaker.removal import remove_heir
@@ -61,6 +61,7 @@ def note_houses(table: Table[State]) -> None:
         both = [house for house in HOUSES if held(state, seat, house)]
         if len(both) < len(HOUSES):
             faction.both_since, faction.first_house = 0, both[0] if both else ""
+            faction.gives_up = ""
         elif not faction.both_since:
             faction.both_since = state.turn.number
             table.tell(BothHouses(seat, both_until(state, seat)))
@@ -72,27 +73,40 @@ def both_until(state: State, seat: str) -> int:
     return since + LIMIT * len(state.seats) if since else 0
 
 
-async def enforce_houses(table: Table[State]) -> None:
-    """At the end of a turn: whoever held both houses too long gives one up (KM-ROY-05)."""
+async def choose_houses(table: Table[State]) -> None:
+    """At the start of a turn: whose two rounds end with it says which house he will give up.
+
+    He has the turn to hand its heirs over; `enforce_houses` executes those left (D-ANY-6).
+    """
+    state = table.state
+    due = [seat for seat in state.seats if both_until(state, seat) == state.turn.number > 0]
+    chosen = await table.ask_all(
+        Ask(
+            seat,
+            "houses",
+            OneOf({f"give up {house}": house for house in HOUSES}),
+            f"give up {_lesser(state, seat)}",
+            {house: len(held(state, seat, house)) for house in HOUSES},
+            pace="reply",
+            rules=("KM-ROY-04", "KM-ROY-05"),
+        )
+        for seat in due
+    )
+    for seat, house in chosen.items():
+        table.state.factions[seat].gives_up = house
+
+
+def enforce_houses(table: Table[State]) -> None:
+    """At the end of a turn: execute whoever is left of a house given up (KM-ROY-05, KM-BEA-03)."""
     state = table.state
     for seat in state.seats:
         for heir in must_give_up(state, seat):
             execute_heir(table, seat, heir)
         until = both_until(state, seat)
-        if not until or state.turn.number < until:
-            continue
-        house = await table.ask(
-            seat,
-            "houses",
-            OneOf({f"give up {house}": house for house in HOUSES}),
-            default=f"give up {_lesser(state, seat)}",
-            pace="reply",
-            rules=("KM-ROY-04", "KM-ROY-05"),
-            lancaster=len(held(state, seat, LANCASTER)),
-            york=len(held(state, seat, YORK)),
-        )
-        for heir in held(state, seat, house):
-            execute_heir(table, seat, heir)
+        if until and state.turn.number >= until:
+            house = state.factions[seat].gives_up or _lesser(state, seat)
+            for heir in held(state, seat, house):
+                execute_heir(table, seat, heir)
 
 
 def _lesser(state: State, seat: str) -> str:

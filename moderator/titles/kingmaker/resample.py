@@ -31,13 +31,12 @@ def resample(state: State, seat: str | None, rng: Random) -> State:
         faction.hand = _swapped(faction.hand, swap)
         faction.dealt = _swapped(faction.dealt, swap)
         faction.sent = _swapped(faction.sent, swap)
-        faction.lines = []
+        faction.lines, faction.gives_up = [], ""
     other.leaves = [leave for leave in other.leaves if leave.giver == seat]
     for offer in other.offers:
         if seat not in {offer.giver, offer.receiver}:
             offer.gives, offer.wants = _swapped(offer.gives, swap), _swapped(offer.wants, swap)
     if seat != other.turn.seat:
-        other.turn.sheet = []
         other.turn.kept_card = swap.get(other.turn.kept_card, other.turn.kept_card)
     other.turn.traded = _swapped(other.turn.traded, swap)
     return other

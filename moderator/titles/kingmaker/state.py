@@ -195,6 +195,8 @@ class Faction:
     """The turn number in which it came to hold heirs of both houses; 0 for not (KM-ROY-04)."""
     first_house: str = ""
     """The house of which it holds heirs, or held them first if of both; '' for neither."""
+    gives_up: str = ""
+    """The house that it gives up with the end of this turn (KM-ROY-05); secret, '' for none yet."""
 
 
 @dataclass(slots=True)
@@ -207,8 +209,8 @@ class Turn:
     seat: str = ""
     event: str = ""
     """The Event card of the Chance Phase."""
-    sheet: list[str] = field(default_factory=list)
-    """Lines of the active player that are not carried out yet; secret to him (catalogue 4)."""
+    ended: bool = False
+    """The active player has said `end`, or nothing in time: nothing more is asked of him."""
     moved: list[str] = field(default_factory=list)
     """Nobles, heirs and ships whose ordinary move is used (KM-MOV-17, KM-MOV-06, KM-SEA-16)."""
     free_moved: list[str] = field(default_factory=list)
@@ -227,6 +229,8 @@ class Turn:
     """Ships lent to the active player (KM-GIF-05)."""
     refused: list[str] = field(default_factory=list)
     """Leave refused, as in 'entry blue coventry: neville'; nobody is asked for it again."""
+    granted: list[str] = field(default_factory=list)
+    """Leave given in this turn, in the same words."""
     parliament_held: bool = False
     """KM-PAR-19: one a turn."""
     kept_card: str = ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A Crown card that the reader may see."""
+    """A Crown card as printed."""
 
     id: str
     name: str
@@ -254,9 +254,9 @@ class View:
     sent: tuple[str, ...]
     """Dealt cards that the reader put in Chancery."""
     cards: tuple[CardView, ...]
-    """Every Crown card named above, for its name and numbers."""
+    """Every Crown card of the game as printed, for its name and numbers."""
     lines: tuple[str, ...]
-    """The reader's lines on file, those of his sheet first."""
+    """The reader's lines on file."""
     offers: tuple[OfferView, ...]
     """Those that the reader makes or may answer."""
     threats: tuple[Threat, ...]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from moderator.titles.kingmaker import forces
@@ -15,14 +14,13 @@ from moderator.titles.kingmaker.counters_view import (
     ship_views,
 )
 from moderator.titles.kingmaker.data import Data, current
-from moderator.titles.kingmaker.holding import bearer, holders
+from moderator.titles.kingmaker.holding import holders
+from moderator.titles.kingmaker.officers import chancellor
 from moderator.titles.kingmaker.state import SIEGE, Faction, Fight, Parliament, State
 from moderator.titles.kingmaker.succession import claimant, sole_king
 from moderator.titles.kingmaker.table_of_odds import ratio
 from moderator.titles.kingmaker.threats import threats
 from moderator.titles.kingmaker.view import CardView, FightView, OfferView, ParliamentView, View
-
-CHANCELLOR = "chancellor"
 
 
 def view(state: State, seat: str | None) -> View:
@@ -30,8 +28,6 @@ def view(state: State, seat: str | None) -> View:
     own = state.factions[seat] if seat is not None else Faction()
     held = holders(state)
     parliament = _parliament(state.parliament, seat) if state.parliament else None
-    drawn = parliament.drawn if parliament else ()
-    sheet = state.turn.sheet if seat == state.turn.seat else []
     return View(
         seat=seat,
         options=tuple(state.options.items()),
@@ -62,8 +58,8 @@ def view(state: State, seat: str | None) -> View:
         dealt=tuple(own.dealt),
         kept=tuple(own.kept),
         sent=tuple(own.sent),
-        cards=_cards(state, [*own.hand, *own.dealt, *own.sent, *drawn]),
-        lines=(*sheet, *own.lines),
+        cards=_printed(current()),
+        lines=tuple(own.lines),
         offers=_offers(state, seat),
         threats=threats(state, seat, held) if seat is not None else (),
         winners=tuple(state.winners),
@@ -75,8 +71,8 @@ def _may_summon(state: State) -> str:
     king = sole_king(state)
     if king:
         return king if claimant(state, king).seat else ""
-    officer = bearer(state, CHANCELLOR)
-    return "" if officer and state.nobles[officer].captor else officer
+    officer = chancellor(state)
+    return officer.id if officer and not officer.captor else ""
 
 
 def _fight(state: State, fight: Fight) -> FightView:
@@ -127,19 +123,12 @@ def _offers(state: State, seat: str | None) -> tuple[OfferView, ...]:
     )
 
 
-def _cards(state: State, secret: Iterable[str]) -> tuple[CardView, ...]:
-    """Return the cards on the table and those that only the reader sees, in the data's order."""
-    seen = {*secret, *state.nobles}
-    seen.update(card for noble in state.nobles.values() for card in noble.awards)
-    seen.update(card for faction in state.factions.values() for card in faction.laid)
-    return tuple(card for id_, card in _printed(current()).items() if id_ in seen)
-
-
 @lru_cache(maxsize=8)
-def _printed(data: Data) -> Mapping[str, CardView]:
-    return {
-        id_: CardView(
-            id_,
+def _printed(data: Data) -> tuple[CardView, ...]:
+    """Return every Crown card as printed, wherever it is: it tells nothing of the position."""
+    return tuple(
+        CardView(
+            card.id,
             card.name,
             card.kind,
             card.troops,
@@ -148,5 +137,5 @@ def _printed(data: Data) -> Mapping[str, CardView]:
             card.places,
             card.ships,
         )
-        for id_, card in data.cards.items()
-    }
+        for card in data.cards.values()
+    )

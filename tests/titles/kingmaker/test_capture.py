@@ -23,6 +23,7 @@ from moderator.titles.kingmaker.events import (
 )
 from moderator.titles.kingmaker.execution import (
     both_until,
+    choose_houses,
     enforce_houses,
     execute_heir,
     executions,
@@ -135,14 +136,42 @@ def test_both_houses_may_be_held_for_two_rounds_from_the_capture(
     assert played.told(BothHouses) == [BothHouses("red", 25)]
     assert both_until(state, "red") == 25
     state.turn.number = 24
-    assert start(enforce_houses, state).open == []
+    assert start(choose_houses, state).open == []
+    assert start(doing(enforce_houses), state).told(Died) == []
     state.turn.number = 25
-    played = start(enforce_houses, state)
+    played = start(choose_houses, state)
     assert played.open == [("red", "houses")]
     assert played.run.asks["red"].default == "give up york"
     played.answer("red give up lancaster")
+    assert state.heirs["henry"].alive, "he has the turn to hand him over"
+    start(doing(enforce_houses), state)
     assert not state.heirs["henry"].alive
-    assert (state.factions["red"].both_since, state.factions["red"].first_house) == (0, "york")
+    red = state.factions["red"]
+    assert (red.both_since, red.first_house, red.gives_up) == (0, "york", "")
+
+
+@pytest.mark.rule("KM-ROY-05")
+def test_nobody_is_executed_when_the_house_has_been_handed_over_in_the_last_turn(
+    position: Position, start: Start
+) -> None:
+    state = position(percy="red open york", henry="red open york", march="red open york")
+    state.factions["red"].both_since, state.factions["red"].first_house = 1, "lancaster"
+    state.turn.number = 5
+    start(choose_houses, state, "red give up york")
+    state.heirs["march"].seat = "blue"
+    start(doing(enforce_houses), state)
+    assert state.heirs["henry"].alive
+    assert state.heirs["march"].alive
+
+
+@pytest.mark.rule("KM-ROY-04")
+def test_the_house_given_up_is_asked_for_at_the_start_of_a_rivals_turn_too(
+    position: Position, start: Start
+) -> None:
+    state = position(percy="red open york", henry="red open york", march="red open york")
+    state.factions["red"].both_since = 2
+    state.turn.number, state.turn.seat = 6, "blue"
+    assert start(choose_houses, state).open == [("red", "houses")]
 
 
 @pytest.mark.rule("KM-ROY-05")
@@ -157,10 +186,10 @@ def test_a_silent_player_keeps_the_house_with_more_heirs_then_the_one_held_first
     )
     state.factions["red"].both_since, state.factions["red"].first_house = 1, "lancaster"
     state.turn.number = 5
-    played = start(enforce_houses, state)
+    played = start(choose_houses, state)
     assert played.run.asks["red"].default == "give up lancaster"
     state.heirs["march"].alive = False
-    assert start(enforce_houses, state).run.asks["red"].default == "give up york"
+    assert start(choose_houses, state).run.asks["red"].default == "give up york"
 
 
 @pytest.mark.rule("KM-BEA-03")
@@ -172,7 +201,7 @@ def test_the_faction_of_a_crowned_beaufort_executes_yorkists_before_the_turn_end
         edward="dead",
     )  # fmt: skip
     state.nobles["beaufort"].crowned = True
-    start(enforce_houses, state)
+    start(doing(enforce_houses), state)
     assert not state.heirs["richard"].alive
 
 

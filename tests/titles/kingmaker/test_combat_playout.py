@@ -92,7 +92,7 @@ def test_random_combat_keeps_every_card_and_ends(
 
     async def phase(table: Any) -> None:
         await combat(table)
-        await enforce_houses(table)
+        enforce_houses(table)
 
     played = start(phase, state)
     for _ in range(500):

@@ -16,7 +16,7 @@ from moderator.titles.kingmaker.combat import combat
 from moderator.titles.kingmaker.coronation import coronation
 from moderator.titles.kingmaker.crown import crown_deck
 from moderator.titles.kingmaker.events_phase import chance
-from moderator.titles.kingmaker.execution import enforce_houses
+from moderator.titles.kingmaker.execution import choose_houses, enforce_houses
 from moderator.titles.kingmaker.movement import movement
 from moderator.titles.kingmaker.parliament import parliament
 from moderator.titles.kingmaker.resample import resample
@@ -33,6 +33,7 @@ async def game(table: Table[State]) -> None:
     await setup.setup(table)
     for _ in range(TURNS):
         begin_turn(table)
+        await choose_houses(table)
         seat = table.state.turn.seat
         await chance(table)
         await boundary(table)
@@ -41,7 +42,7 @@ async def game(table: Table[State]) -> None:
         await parliament(table)
         await coronation(table)
         await crown_deck(table)
-        await enforce_houses(table)
+        enforce_houses(table)
         if decide(table):
             return
         end_turn(table)

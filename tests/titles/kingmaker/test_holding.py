@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -35,6 +36,44 @@ def test_a_noble_is_as_strong_as_his_card_and_awards_where_he_stands(
     for noble in state.nobles.values():
         noble.square = "oxford"
     assert forces.total(state, state.nobles) == 100 + 100 + 100 + 100 + 120
+
+
+@pytest.mark.rule("KM-TRA-02")
+def test_a_card_passed_on_cannot_serve_in_the_turn_wherever_strength_is_counted(
+    position: Callable[..., State],
+) -> None:
+    state = position(percy="red in alnwick with scots archers", grey="red aboard le michael")
+    state.turn.bound = ["scots archers"]
+    assert forces.strength(state, "percy") == 100
+    assert forces.total(state, ["percy", "grey"]) == 120
+    assert forces.strength_in(state, ["percy"], "") == 100
+    state.nobles["neville"] = replace(state.nobles["percy"], id="neville", awards=["saxons"])
+    assert forces.by_strength(state, ["neville", "percy"]) == ["percy", "neville"]
+
+
+@pytest.mark.rule("KM-TRA-02")
+@pytest.mark.rule("KM-TWN-05")
+def test_troops_passed_on_fill_their_place_though_they_cannot_serve(
+    position: Callable[..., State],
+) -> None:
+    state = position(percy="red in alnwick with scots archers")
+    full = forces.room(state, "alnwick")
+    state.turn.bound = ["scots archers"]
+    assert forces.room(state, "alnwick") == full
+    assert forces.troops_in(state, ["percy"], "") > forces.strength(state, "percy")
+
+
+@pytest.mark.rule("KM-TRA-02")
+@pytest.mark.rule("KM-FAC-04")
+def test_a_place_passed_on_is_held_at_once_but_entered_by_that_right_only_in_the_next_turn(
+    position: Callable[..., State],
+) -> None:
+    state = position(percy="red open coventry with coventry")
+    assert holding.welcome(state, "coventry", "red")
+    state.turn.bound = ["coventry"]
+    assert holding.holder(state, "coventry") == "red"
+    assert not holding.closed(state, "coventry", "red")
+    assert not holding.welcome(state, "coventry", "red")
 
 
 @pytest.mark.rule("KM-FAC-04")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -56,7 +57,6 @@ def busy(position: Callable[..., State]) -> State:
     state.factions["red"].sent = ["admiral"]
     state.factions["red"].both_since = 1
     state.seen = ["treasurer"]
-    state.turn.sheet = ["move neville to london"]
     state.leaves = [Leave("passage", "blue", "red", "york", 9)]
     state.offers = [Offer(1, "blue", "green", ["saxons 2"], ["1 writ"], until=4)]
     audit(state)
@@ -72,9 +72,17 @@ def test_hands_are_numbers_to_others_and_kept_cards_are_public(busy: State) -> N
     assert green.hand == ("tower",)
     public = {f.seat: (f.writs, f.free_moves, f.parliaments) for f in green.factions}
     assert public == {"red": (1, 0, 1), "blue": (0, 1, 0), "green": (0, 0, 0)}
-    known = {card.id for card in green.cards}
-    assert "tower" in known
-    assert not {"marshal", "grey", "bristol", "duke of exeter"} & known
+    told = str(replace(green, cards=(), places=()))
+    assert "'tower'" in told
+    assert not any(f"'{card}'" in told for card in ("marshal", "grey", "bristol", "duke of exeter"))
+
+
+def test_every_card_of_the_game_is_named_and_in_the_same_order_for_all(busy: State) -> None:
+    green = view(busy, "green")
+    assert [card.id for card in green.cards] == list(current().cards)
+    names = {card.id: card.name for card in green.cards}
+    assert names["marshal"] == current().cards["marshal"].name
+    assert view(busy, None).cards == view(busy, "red").cards == green.cards
 
 
 @pytest.mark.rule("KM-CHA-03")
@@ -97,7 +105,7 @@ def test_the_event_discard_pile_is_a_number(busy: State) -> None:
 
 
 def test_orders_on_file_and_offers_are_private(busy: State) -> None:
-    assert view(busy, "red").lines == ("move neville to london",)
+    assert view(busy, "red").lines == ()
     assert view(busy, "blue").lines == ("play grey in denbigh",)
     assert view(busy, "green").lines == ()
     assert [offer.number for offer in view(busy, "green").offers] == [1]
