@@ -6,13 +6,24 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
+from moderator.titles.kingmaker.attack_order import Attacks
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import HeirCaptured, Landed, Sailed, ShipRemoved
 from moderator.titles.kingmaker.holding import commander
 from moderator.titles.kingmaker.movement import movement
 from moderator.titles.kingmaker.moves import Moves
 from moderator.titles.kingmaker.reach import port_reach, sea_reach
-from moderator.titles.kingmaker.state import BATTLE, LOAN, SIEGE, Leave, Siege, State
+from moderator.titles.kingmaker.state import (
+    BATTLE,
+    ENTRY,
+    LOAN,
+    PASSAGE,
+    SAILING,
+    SIEGE,
+    Leave,
+    Siege,
+    State,
+)
 
 Position = Callable[..., State]
 Start = Callable[..., Any]
@@ -491,3 +502,100 @@ def test_a_ship_that_carries_others_is_not_lent(position: Position) -> None:
         neville="red open dover", percy="blue aboard le michael with le michael", le_michael="on s8"
     )
     assert refusal(state, "sail le michael to rye").rules == ("KM-GIF-05",)
+
+
+@pytest.mark.rule("KM-SEA-05")
+def test_le_michael_just_carries_neville_with_100_and_not_with_one_mercenary_more(
+    position: Position,
+) -> None:
+    state = position(
+        neville="red open dover with chancellor, le michael", captured="red dover",
+        le_michael="in dover",
+    )  # fmt: skip
+    line = "sail le michael to rye with neville"
+    assert understood(state, line) == (line,)
+    state.nobles["neville"].awards.append("saxons")
+    found = refusal(state, line)
+    assert "KM-SEA-05" in found.rules
+    assert "110" in str(found)
+
+
+@pytest.mark.rule("KM-MOV-14")
+def test_leave_of_the_holder_opens_no_port(position: Position) -> None:
+    state = position(neville=MICHAEL, le_michael="in dover", captured="blue calais")
+    state.leaves += [Leave(kind, "blue", "red", "", 9) for kind in (ENTRY, PASSAGE, SAILING)]
+    assert refusal(state, "sail le michael to calais").rules == ("KM-MOV-14", "KM-SEA-10")
+    state.captured["calais"] = "red"
+    line = "sail le michael to calais"
+    assert understood(state, line) == (line,)
+
+
+@pytest.mark.rule("KM-SEA-02")
+def test_nobles_embark_at_an_open_town_unless_others_are_in_it(position: Position) -> None:
+    line = "sail le michael to s3 with neville"
+    state = position(neville="red in kingston with le michael", le_michael="in kingston")
+    assert understood(state, line) == (line,)
+    state = position(
+        neville="red open kingston with le michael", percy="blue in kingston",
+        le_michael="in kingston",
+    )  # fmt: skip
+    assert refusal(state, line).rules == ("KM-SEA-02",)
+
+
+@pytest.mark.rule("KM-SEA-03")
+@pytest.mark.rule("KM-FAC-03")
+def test_a_ship_takes_nobody_of_another_faction(position: Position) -> None:
+    state = position(neville=MICHAEL, percy="blue open dover", le_michael="in dover")
+    assert "KM-FAC-03" in refusal(state, "sail le michael to rye with percy").rules
+
+
+@pytest.mark.rule("KM-SEA-08")
+@pytest.mark.rule("KM-TWN-05")
+def test_nobody_lands_in_a_place_without_room(position: Position) -> None:
+    state = position(
+        grey="red aboard le michael with le michael", le_michael="on s8",
+        percy="red in dover with marshal", neville="red in dover with dover castle",
+    )  # fmt: skip
+    found = refusal(state, "sail le michael to dover and land in dover")
+    assert "KM-TWN-05" in found.rules
+    line = "sail le michael to dover and land in dover open"
+    assert understood(state, line) == (line,)
+
+
+@pytest.mark.rule("KM-SEA-10")
+def test_who_lands_to_besiege_counts_the_nobles_who_are_there_already(
+    position: Position,
+) -> None:
+    state = position(
+        neville=MICHAEL, percy="red open calais", le_michael="in dover", captured="blue calais"
+    )
+    line = "sail le michael to calais with neville to besiege"
+    assert understood(state, line) == (line,)
+    state.nobles["percy"].square = "dover"
+    assert refusal(state, line).rules == ("KM-SEA-10", "KM-SIE-06")
+
+
+@pytest.mark.rule("KM-SEA-13")
+def test_passengers_embark_only_where_the_move_starts(position: Position) -> None:
+    state = position(neville=MICHAEL, grey="red open rye", le_michael="in dover")
+    assert refusal(state, "sail le michael to s9 with grey").rules == ("KM-SEA-03",)
+
+
+@pytest.mark.rule("KM-SEA-16")
+def test_who_has_sailed_makes_no_other_move(position: Position, start: Start) -> None:
+    state = position(neville=MICHAEL, le_michael="in dover")
+    start(red, state, "red sail le michael to rye with neville")
+    assert refusal(state, "move neville to dover open").rules == ("KM-MOV-17",)
+
+
+@pytest.mark.rule("KM-TER-08")
+def test_nobody_fights_at_sea(position: Position) -> None:
+    state = position(
+        neville="red aboard le michael with le michael", le_michael="on s8",
+        percy="blue aboard le swan with le swan", le_swan="on s8",
+    )  # fmt: skip
+    attacks = Attacks(state, "red")
+    assert attacks.whole == []
+    with pytest.raises(Illegal) as caught:
+        attacks.understand("attack percy with neville")
+    assert "KM-TER-08" in caught.value.rules
