@@ -29,7 +29,8 @@ def take_heirs(table: Table[State], seat: str, heirs: Iterable[str], by: str) ->
         noble = state.nobles[by]
         heir.seat, heir.force, heir.place = seat, noble.force, noble.place
         taken.append(id_)
-    note_houses(table)
+    if taken:
+        note_houses(table)
     return taken
 
 

@@ -57,8 +57,13 @@ async def executions(table: Table[State], seat: str) -> None:
 def note_houses(table: Table[State]) -> None:
     """Start and stop the two rounds; to be called whenever heirs change hands (KM-ROY-04)."""
     state = table.state
+    houses: dict[str, list[str]] = {seat: [] for seat in state.factions}
+    for royal in current().heirs.values():
+        heir = state.heirs[royal.id]
+        if heir.alive and heir.seat and royal.house not in houses[heir.seat]:
+            houses[heir.seat].append(royal.house)
     for seat, faction in state.factions.items():
-        both = [house for house in HOUSES if held(state, seat, house)]
+        both = houses[seat]
         if len(both) < len(HOUSES):
             faction.both_since, faction.first_house = 0, both[0] if both else ""
             faction.gives_up = ""
@@ -79,7 +84,11 @@ async def choose_houses(table: Table[State]) -> None:
     He has the turn to hand its heirs over; `enforce_houses` executes those left (D-ANY-6).
     """
     state = table.state
-    due = [seat for seat in state.seats if both_until(state, seat) == state.turn.number > 0]
+    due = [
+        seat
+        for seat in state.seats
+        if both_until(state, seat) == state.turn.number and not state.winners
+    ]
     chosen = await table.ask_all(
         Ask(
             seat,

@@ -21,7 +21,10 @@ def bearer(state: State, card: str) -> str:
     """Return the noble on the board who has *card*, or whose own card it is; '' for nobody."""
     if card in state.nobles:
         return card
-    return next((noble.id for noble in state.nobles.values() if card in noble.awards), "")
+    for noble in state.nobles.values():
+        if card in noble.awards:
+            return noble.id
+    return ""
 
 
 def holding_noble(state: State, place: str) -> str:
@@ -70,9 +73,9 @@ def commander(state: State, ship: str) -> str:
     """Return the seat that commands a ship on the board; '' for nobody (KM-FAC-07, KM-SEA-15)."""
     if state.ships[ship].kept_by:
         return state.ships[ship].kept_by
-    if state.lent_ships.get(ship) in state.nobles:
-        return state.nobles[state.lent_ships[ship]].seat
-    noble = bearer(state, current().ships[ship].card)
+    noble = state.lent_ships.get(ship, "")
+    if noble not in state.nobles:
+        noble = bearer(state, current().ships[ship].card)
     return state.nobles[noble].seat if noble else ""
 
 

@@ -97,12 +97,12 @@ class Moves:
     def sample(self, rng: Random) -> str:
         if rng.random() < 0.2:
             return END
-        state = self.state
+        state, nobles, ships = self.state, self._nobles(), self._ships()
         for _ in range(TRIES):
-            if self._ships() and rng.random() < 0.3:
-                line = self._voyage(rng)
-            elif self._nobles():
-                noble = state.nobles[rng.choice(self._nobles())]
+            if ships and rng.random() < 0.3:
+                line = self._voyage(rng, ships)
+            elif nobles:
+                noble = state.nobles[rng.choice(nobles)]
                 if noble.aboard:
                     continue
                 by_road = rng.random() < 0.2
@@ -124,9 +124,9 @@ class Moves:
             return road_ends(self.state, self.seat, square)
         return land_reach(current().board, square)
 
-    def _voyage(self, rng: Random) -> str:
+    def _voyage(self, rng: Random, ships: list[str]) -> str:
         state, board = self.state, current().board
-        ship = state.ships[rng.choice(self._ships())]
+        ship = state.ships[rng.choice(ships)]
         ports = port_reach(board, ship.port or ship.sea, bool(ship.port))
         line = f"sail {ship.id} to {rng.choice([*ports, *board.seas])}"
         if ship.port:
