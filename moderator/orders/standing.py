@@ -167,6 +167,8 @@ def _kind(head: str, line: str, title: Title[Any, Any]) -> tuple[str, str]:
 def _check(answer: str, kind: str, line: str, title: Title[Any, Any]) -> None:
     """Refuse an answer that begins with no verb of its kind: it could never be given."""
     orders = [order for order in title.orders if kind in order.kinds]
+    if any(order.form.split()[0].isupper() for order in orders):
+        return  # its answers begin with names: only the question itself can tell
     verbs = {order.verb.split()[0] for order in orders}
     for place, part in enumerate(answer.split(";")):
         if place == 1:  # what is hung on the first answer may be of a later kind

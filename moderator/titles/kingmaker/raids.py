@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from moderator.engine import Table
+from moderator.engine import Fact, Table
 from moderator.titles.kingmaker.capture import capture_after_move
 from moderator.titles.kingmaker.cards import EventCard
 from moderator.titles.kingmaker.choosing import Choice, settle
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import Called, NotCalled
-from moderator.titles.kingmaker.forces import total
+from moderator.titles.kingmaker.forces import by_strength, strength, total
 from moderator.titles.kingmaker.holding import bearer, holder
 from moderator.titles.kingmaker.reach import land_distances
 from moderator.titles.kingmaker.sieges import settle_sieges
@@ -39,7 +39,7 @@ async def raid(table: Table[State], card: EventCard) -> None:
     )
     leaving = {noble: place for noble, place in goals.items() if noble in state.nobles}
     moving = {noble: to for noble, to in leaving.items() if not _there(state, noble, to)}
-    heirs = await settle(table, "follow", _follow(state, list(moving)), FOLLOW)
+    heirs = await settle(table, "follow", _follow(state, moving), FOLLOW)
     by = {noble: calls[noble][place] for noble, place in goals.items()}
     for noble, place in moving.items():
         with_him = [heir for heir, goes in heirs.items() if goes == noble]
@@ -81,20 +81,37 @@ def _calls(table: Table[State], card: EventCard) -> dict[str, dict[str, str]]:
 def _summons(state: State, noble: str, places: Mapping[str, str]) -> Choice:
     """Return where a noble may go: a friendly place first, then the nearest (D-EVT-3)."""
     counter, board = state.nobles[noble], current().board
-    away = land_distances(board, counter.square)
-    order = sorted(
-        places,
-        key=lambda place: (
-            holder(state, place) != counter.seat,
-            away.get(board.places[place].square, len(board.squares)),
+    far = land_distances(board, counter.square)
+    away = {place: far.get(board.places[place].square, len(board.squares)) for place in places}
+    order = sorted(places, key=lambda place: (holder(state, place) != counter.seat, away[place]))
+    nearest = min(order, key=lambda place: away[place])
+    tags = {
+        f"{noble} to {place}": (
+            place,
+            *(("friendly",) if holder(state, place) == counter.seat else ()),
+            *(("nearest",) if place == nearest else ()),
+        )
+        for place in order
+    }
+    facts = {
+        "of": noble,
+        "places": ", ".join(f"{place} ({holder(state, place) or 'nobody'})" for place in order),
+        "there": ", ".join(
+            f"{other.id} at {place} {strength(state, other.id)}"
+            for place in order
+            for other in state.nobles.values()
+            if other.id != noble and other.square == board.places[place].square
         ),
-    )
-    facts = {f"{place}_held_by": holder(state, place) or "nobody" for place in order}
-    return Choice(counter.seat, noble, {f"{noble} to {place}": place for place in order}, facts)
+    }
+    options = {f"{noble} to {place}": place for place in order}
+    return Choice(counter.seat, noble, options, facts, tags)
 
 
-def _follow(state: State, leaving: list[str]) -> list[Choice]:
-    """Return for each heir with somebody called whether he goes: he must if he would be alone."""
+def _follow(state: State, leaving: Mapping[str, str]) -> list[Choice]:
+    """Return for each heir with somebody called whether he goes: he must if he would be alone.
+
+    *leaving* are the places to which nobles go.
+    """
     found: dict[str, list[str]] = {}
     for noble in leaving:
         for heir in companions(state, [noble]):
@@ -103,9 +120,20 @@ def _follow(state: State, leaving: list[str]) -> list[Choice]:
     for id_, called in found.items():
         staying = [noble for noble in fellows(state, id_) if noble not in leaving]
         options = {f"{id_} stays": STAYS} if staying else {}
-        options |= {f"{id_} goes with {noble}": noble for noble in called}
-        facts = {"staying": total(state, staying)}
-        choices.append(Choice(state.heirs[id_].seat, id_, options, facts))
+        tags: dict[str, tuple[str, ...]] = {f"{id_} stays": ("stay", "stays")}
+        for noble in by_strength(state, called):
+            text = f"{id_} goes with {noble}"
+            options[text], tags[text] = noble, ("go", "goes", f"goes with {noble}", noble)
+        first = next(text for text, goes in options.items() if goes)
+        facts: dict[str, Fact] = {
+            "of": id_,
+            "staying": total(state, staying),
+            "going": total(state, called),
+            "who_stays": ", ".join(staying),
+            "who_goes": ", ".join(f"{noble} to {leaving[noble]}" for noble in called),
+        }
+        short = {f"{id_} goes": first, f"{id_} go": first}
+        choices.append(Choice(state.heirs[id_].seat, id_, options, facts, tags, short))
     return choices
 
 

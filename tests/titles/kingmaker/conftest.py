@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 
 from moderator.engine import Chance, Entry, Event, Run, Table, Title
+from moderator.orders.standing import prepared, read_standing
 from moderator.titles.kingmaker import setup
+from moderator.titles.kingmaker.answers import ANSWERS
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import EVENTS
 from moderator.titles.kingmaker.state import MOVEMENT, SEATS, Heir, Noble, Ship, State
@@ -170,3 +172,19 @@ def start() -> Callable[..., Played]:
         return played.answer(tape)
 
     return begin
+
+
+@pytest.fixture
+def on_file() -> Callable[..., Played]:
+    """File standing orders of a seat, and let them answer what is open."""
+
+    def file(played: Played, seat: str, *lines: str, late: bool = False) -> Played:
+        title: Title[State, Any] = replace(played.run.title, orders=ANSWERS)
+        orders = [read_standing(seat, line, title) for line in lines]
+        ask = played.run.waiting.get(seat)
+        text = prepared(ask, orders, title.words, late=late) if ask else None
+        if text is not None:
+            played.run.answer(seat, text, "standing")
+        return played
+
+    return file

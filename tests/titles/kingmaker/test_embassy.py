@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal
+from moderator.titles.kingmaker.embassy import Companions
 from moderator.titles.kingmaker.events import Called, EventDrawn, NotCalled
 from moderator.titles.kingmaker.events_phase import chance
 from moderator.titles.kingmaker.state import State
@@ -69,8 +70,10 @@ def test_nobles_may_go_with_the_king_and_one_must(position: Position, visit: Vis
 @pytest.mark.rule("KM-EVT-18")
 def test_an_heir_who_would_be_left_alone_goes_too(position: Position, visit: Visit) -> None:
     state = position(percy="red open london", henry="red open london", margaret="red open london")
-    played = visit(state)
-    assert played.run.waiting["red"].domain.read("take percy") == ("percy", "margaret")
+    assert visit(state).open == []
+    assert {state.nobles["percy"].place, state.heirs["margaret"].place} == {"rye"}
+    alone = Companions(("percy",), ("margaret",), needed=True)
+    assert alone.read(*alone.understand("take percy")) == ("percy", "margaret")
 
 
 @pytest.mark.rule("KM-EVT-19")
