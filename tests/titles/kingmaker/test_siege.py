@@ -393,3 +393,194 @@ def test_a_landing_fight_is_not_called_off(position: Position, start: Start) -> 
     assert played.open == [("red", "reinforce")]
     with pytest.raises(Illegal, match="must fight"):
         played.answer("red call off")
+
+
+@pytest.mark.rule("KM-COM-06")
+def test_howard_left_out_of_the_siege_is_safe_from_its_card(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        captured="blue coventry",
+        percy="red open coventry with marshal",
+        neville="red open coventry with chancellor",
+        howard="red open coventry",
+        scrope="blue in coventry with earl of richmond, treasurer",
+    )
+    pile(state, "percy", "neville", "howard")
+    top(state, "storm 1")
+    played = start(combat, state, "red besiege coventry with percy, neville; then out")
+    [announced] = played.told(FightAnnounced)
+    assert (announced.strength, announced.defence) == (300, 300)
+    assert played.told(CombatCard)[0].killed == ()
+    assert "howard" in state.nobles
+    assert holder(state, "coventry") == "red"
+    assert "howard" in state.turn.attacked
+
+
+@pytest.mark.rule("KM-SIE-05")
+def test_in_an_open_town_the_strongest_faction_decides_who_defends(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        "red blue yellow",
+        percy="red open hereford with marshal, scots archers, scots archers 2, saxons",
+        stanley="blue in hereford",
+        howard="yellow in hereford",
+    )
+    top(state, QUIET)
+    played = start(combat, state, "red besiege hereford with percy; then out")
+    assert {ask.default for ask in played.run.waiting.values()} == {"blue defends"}
+    played.answer("yellow blue defends\nblue yellow defends")
+    [announced] = played.told(FightAnnounced)
+    assert (announced.defender, announced.defence) == ("yellow", 210)
+
+
+@pytest.mark.rule("KM-SIE-05")
+def test_what_the_defenders_agree_on_holds_against_the_holder(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        "red blue yellow",
+        captured="blue leicester",
+        percy="red open leicester with marshal, scots archers",
+        roos="blue in leicester",
+        howard="yellow in leicester",
+    )
+    top(state, QUIET)
+    played = start(combat, state, "red besiege leicester with percy; then out")
+    played.answer("blue nobody defends\nyellow nobody defends")
+    assert played.told(FightAnnounced)[0].defence == 200
+    assert played.told(FightDecided)[0].captured == ("roos", "howard")
+
+
+@pytest.mark.rule("KM-SIE-08")
+def test_guests_of_the_besiegers_faction_inside_stay_and_all_others_are_captured(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        "red blue yellow",
+        captured="blue leicester",
+        percy="red open leicester with marshal, scots archers",
+        grey="red in leicester",
+        howard="yellow in leicester",
+    )
+    top(state, QUIET)
+    played = start(combat, state, "red besiege leicester with percy; then out")
+    assert played.told(FightDecided)[0].captured == ("howard",)
+    assert state.nobles["grey"].place == "leicester"
+    assert state.nobles["grey"].captor == ""
+
+
+@pytest.mark.rule("KM-SIE-09")
+def test_a_delayed_siege_is_tried_again_in_a_later_turn_and_takes_the_place(
+    leicester: State, start: Start
+) -> None:
+    top(leicester, WEATHER, QUIET)
+    start(combat, leicester, "red besiege leicester with percy, grey\nblue pass")
+    assert not Attacks(leicester, "red").whole
+    leicester.turn.attacked, leicester.turn.defended = [], []
+    line = "red besiege leicester with percy, grey; then out\nblue pass"
+    played = start(combat, leicester, line)
+    assert played.told(FightDecided)[0].captured == ("roos", "henry")
+    assert leicester.sieges == {}
+
+
+@pytest.mark.rule("KM-SIE-11")
+@pytest.mark.parametrize("card", [WEATHER, "storm 3"])
+def test_who_sallies_in_vain_goes_back_inside(position: Position, start: Start, card: str) -> None:
+    state = position(
+        "blue red",
+        captured="blue leicester",
+        percy="red open leicester with marshal, saxons, saxons 2",
+        neville="red open leicester with chancellor",
+        roos="blue in leicester with earl of kent, steward, scots archers",
+        henry="blue in leicester",
+    )
+    state.sieges["leicester"] = Siege("red", ["percy", "neville"])
+    pile(state, "percy", "neville")
+    top(state, card)
+    played = start(combat, state, "blue attack percy with roos")
+    [decided] = played.told(FightDecided)
+    assert (decided.strength, decided.defence, decided.winner) == (120, 320, "")
+    assert state.nobles["roos"].place == state.heirs["henry"].place == "leicester"
+    assert state.sieges["leicester"] == Siege("red", ["percy", "neville"])
+
+
+@pytest.mark.rule("KM-SIE-14")
+@pytest.mark.rule("KM-COM-02")
+def test_who_has_beaten_the_besieger_does_not_attack_the_place_in_the_same_turn(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        "yellow red blue",
+        captured="blue leicester",
+        percy="red open leicester",
+        neville="yellow open leicester with marshal, burgundian crossbowmen, "
+        "burgundian crossbowmen 2",
+    )
+    state.sieges["leicester"] = Siege("red", ["percy"])
+    top(state, "peasant revolt leicester")
+    start(combat, state, "yellow attack percy with neville; spoils to neville")
+    refusal = refused(state, "besiege leicester with neville", "yellow")
+    assert "KM-COM-02" in refusal.rules
+
+
+@pytest.mark.rule("KM-TER-13")
+@pytest.mark.rule("KM-EXP-03")
+def test_a_noble_of_50_in_hereford_takes_250_troops_to_besiege(position: Position) -> None:
+    archers = "scots archers, scots archers 2"
+    state = position(
+        percy=f"red open hereford with marshal, {archers}, saxons", stanley="blue in hereford"
+    )
+    assert Attacks(state, "red").understand("besiege hereford") == ("besiege hereford with percy",)
+    state.nobles["percy"].awards.remove("saxons")
+    found = refused(state, "besiege hereford with percy")
+    assert "240 against 200 + 50" in str(found)
+    assert found.rules == ("KM-SIE-03", "KM-SIE-06")
+
+
+@pytest.mark.rule("KM-TRA-05")
+def test_the_card_of_a_place_whose_holder_is_captured_in_it_lies_by_itself_too(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        percy="red open carisbrooke with marshal, scots archers",
+        howard="blue in carisbrooke with carisbrooke, saxons",
+    )
+    top(state, QUIET)
+    start(combat, state, "red besiege carisbrooke with percy; spoils to percy; then out")
+    assert state.factions["red"].laid == ["carisbrooke"]
+    assert "saxons" in state.nobles["percy"].awards
+    assert "carisbrooke" not in state.nobles["percy"].awards
+
+
+@pytest.mark.rule("KM-TRA-10")
+def test_a_ship_named_on_an_office_is_no_spoil_of_its_captured_noble(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        percy="red open york", mowbray="blue open york with admiral", le_grace="in lynn",
+        roos="blue open london",
+    )  # fmt: skip
+    state.nobles["percy"].awards = ["marshal", "saxons"]
+    state.crown_deck = [card for card in state.crown_deck if card not in {"marshal", "saxons"}]
+    top(state, QUIET)
+    start(combat, state, "red attack mowbray with percy")
+    assert state.nobles["mowbray"].captor == "red"
+    assert state.nobles["mowbray"].awards == ["admiral"]
+    assert "admiral" not in state.nobles["percy"].awards
+
+
+@pytest.mark.rule("KM-PAR-16")
+def test_passengers_do_not_fight_where_the_kings_peace_lies(
+    position: Position, start: Start
+) -> None:
+    state = position(percy="red open plymouth with marshal", roos="blue at rye", grey="red at rye")
+    state.duties = [Duty(SIEGE, "red", "plymouth", ["percy"]), Duty(BATTLE, "red", "rye", ["grey"])]
+    state.peace_at = "plymouth"
+    top(state, WEATHER)
+    played = start(combat, state, "red pass")
+    assert [each.square for each in played.told(FightAnnounced)] == ["rye"]
+    state.duties, state.peace_at = [Duty(BATTLE, "red", "rye", ["grey"])], "rye"
+    state.turn.attacked, state.turn.defended = [], []
+    assert start(combat, state, "red pass").told(FightAnnounced) == []
