@@ -344,3 +344,52 @@ def test_who_has_been_given_a_traded_card_does_not_attack_in_that_turn(york: Sta
     york.nobles["percy"].awards, york.turn.traded = ["scots archers"], ["scots archers"]
     assert "KM-GIF-03" in refused(york, "attack roos with percy").rules
     assert [attack.nobles for attack in Attacks(york, "red").whole] == [("grey",)]
+
+
+@pytest.mark.rule("KM-COM-13")
+def test_a_parliament_card_drawn_in_a_battle_is_not_kept_even_by_the_chancellor(
+    york: State, start: Start
+) -> None:
+    york.nobles["percy"].awards = ["chancellor"]
+    york.crown_deck.remove("chancellor")
+    top(york, "parliament 2")
+    played = start(combat, york, "red attack mowbray with percy, grey; spoils to percy")
+    assert played.told(FightAnnounced)[0].strength == 170
+    assert york.factions["red"].kept == []
+    assert york.event_discard == ["parliament 2"]
+
+
+@pytest.mark.rule("KM-BAT-12")
+@pytest.mark.rule("KM-BAT-08")
+def test_equal_forces_may_fight_for_what_the_card_kills(position: Position, start: Start) -> None:
+    state = position(roos="red open york with saxons", stafford="blue open york")
+    assert strength(state, "roos") == strength(state, "stafford") == 30
+    top(state, LOW)
+    played = start(combat, state, "red attack stafford with roos; pass")
+    [decided] = played.told(FightDecided)
+    assert (decided.ratio, decided.winner, decided.captured) == ("", "", ())
+    assert {died.counter for died in played.told(Died)} == {"roos", "stafford"}
+
+
+@pytest.mark.rule("KM-COM-02")
+def test_nobody_attacks_in_another_players_turn(york: State, start: Start) -> None:
+    york.turn.seat = "blue"
+    top(york, WEATHER)
+    played = start(combat, york)
+    assert played.open == [("blue", "attack")]
+
+
+@pytest.mark.rule("KM-BAT-09")
+def test_a_dead_noble_of_the_larger_force_does_not_lose_its_victory(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        stafford="red open york with marshal", grey="red open york",
+        mowbray="blue open york",
+    )  # fmt: skip
+    pile(state, "stafford", "grey")
+    top(state, LOW)
+    played = start(combat, state, "red attack mowbray with stafford, grey")
+    assert [died.counter for died in played.told(Died)] == ["stafford"]
+    assert played.told(FightDecided)[0].captured == ("mowbray",)
+    assert state.nobles["mowbray"].captor == "red"
