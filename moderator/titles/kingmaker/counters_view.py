@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -15,9 +15,10 @@ from moderator.titles.kingmaker.cards import (
     WRIT,
 )
 from moderator.titles.kingmaker.data import Data, current
+from moderator.titles.kingmaker.execution import both_until
 from moderator.titles.kingmaker.holding import commander
 from moderator.titles.kingmaker.short_game import worth
-from moderator.titles.kingmaker.state import Faction, Heir, Noble, State
+from moderator.titles.kingmaker.state import Heir, Noble, State
 from moderator.titles.kingmaker.succession import rank
 from moderator.titles.kingmaker.view import (
     FactionView,
@@ -122,17 +123,27 @@ def place_views(state: State, held: Mapping[str, str]) -> tuple[PlaceView, ...]:
         if counter.place:
             inside.setdefault(counter.place, []).append(counter.id)
     return tuple(
-        replace(
-            printed,
-            holder=held.get(id_, ""),
-            captured=id_ in state.captured,
-            inside=tuple(inside.get(id_, ())),
-            besieger=state.sieges[id_].seat if id_ in state.sieges else "",
+        _place(
+            current(),
+            id_,
+            held.get(id_, ""),
+            id_ in state.captured,
+            tuple(inside.get(id_, ())),
+            state.sieges[id_].seat if id_ in state.sieges else "",
         )
         if id_ in held or id_ in inside or id_ in state.sieges
         else printed
         for id_, printed in _printed(current()).items()
     )
+
+
+@lru_cache(maxsize=4096)
+def _place(
+    data: Data, id_: str, holder: str, captured: bool, inside: tuple[str, ...], besieger: str
+) -> PlaceView:
+    """Return a place as it is; kept, since most are as they were in the view before."""
+    printed = _printed(data)[id_]
+    return replace(printed, holder=holder, captured=captured, inside=inside, besieger=besieger)
 
 
 @lru_cache(maxsize=8)
@@ -177,14 +188,21 @@ def force_views(state: State) -> tuple[ForceView, ...]:
 
 def faction_views(state: State, held: Mapping[str, str]) -> tuple[FactionView, ...]:
     """Return the factions, clockwise."""
-    return tuple(_faction(state, seat, state.factions[seat], held) for seat in state.seats)
+    places: dict[str, list[str]] = {seat: [] for seat in state.seats}
+    for place in current().board.places:
+        if place in held:
+            places[held[place]].append(place)
+    return tuple(_faction(state, seat, held, places[seat]) for seat in state.seats)
 
 
-def _faction(state: State, seat: str, faction: Faction, held: Mapping[str, str]) -> FactionView:
+def _faction(
+    state: State, seat: str, held: Mapping[str, str], places: Sequence[str]
+) -> FactionView:
+    faction = state.factions[seat]
     nobles = [noble.id for noble in state.nobles.values() if noble.seat == seat]
     free = [noble for noble in nobles if not state.nobles[noble].captor]
     kinds = [current().events[card].kind for card in faction.kept]
-    commons, lords = worth(state, seat)
+    commons, lords = worth(state, seat, held)
     return FactionView(
         seat,
         tuple(nobles),
@@ -193,12 +211,12 @@ def _faction(state: State, seat: str, faction: Faction, held: Mapping[str, str])
         kinds.count(FREE_MOVE),
         kinds.count(PARLIAMENT),
         tuple(faction.laid),
-        tuple(place for place in current().board.places if held.get(place) == seat),
+        tuple(places),
         tuple(ship for ship in state.ships if commander(state, ship) == seat),
         tuple(heir.id for heir in state.heirs.values() if heir.alive and heir.seat == seat),
         forces.total(state, free),
         forces.strength_in(state, free, ""),
         commons,
         lords,
-        faction.both_since + 2 * len(state.seats) if faction.both_since else 0,
+        both_until(state, seat),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from moderator.engine import Ask, OneOf, Table
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import EndProposed, GameOver
@@ -15,8 +17,11 @@ Votes = tuple[int, int]
 """In Commons and in Lords."""
 
 
-def worth(state: State, seat: str) -> Votes:
-    """Return a faction's votes, everybody on the board counted in both Houses (KM-SHO-17)."""
+def worth(state: State, seat: str, held: Mapping[str, str] | None = None) -> Votes:
+    """Return a faction's votes, everybody on the board counted in both Houses (KM-SHO-17).
+
+    *held* says which seat holds which places, where the caller knows.
+    """
     data = current()
     commons = lords = 0
     for noble in nobles_of(state, seat):
@@ -25,7 +30,7 @@ def worth(state: State, seat: str) -> Votes:
             lords += card.lords
     commons += sum(
         data.votes.places.get(data.board.places[place].kind.id, 0)
-        for place, by in holders(state).items()
+        for place, by in (holders(state) if held is None else held).items()
         if by == seat and place not in data.votes.without
     )
     if _crown_votes(state) == seat:
