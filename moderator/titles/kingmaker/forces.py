@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from moderator.titles.kingmaker.data import current
@@ -34,8 +34,9 @@ def in_open(counter: Noble | Heir) -> bool:
 
 def card_troops(card: str, square: str) -> int:
     """Return what a Crown card adds to a noble in *square*; at sea that is '' (KM-CRO-05)."""
-    printed = current().cards[card]
-    if printed.bonus and square in current().areas[printed.area].squares:
+    data = current()
+    printed = data.cards[card]
+    if printed.bonus and square in data.areas[printed.area].squares:
         return printed.troops + printed.bonus
     return printed.troops
 
@@ -50,13 +51,7 @@ def strength(state: State, noble: str) -> int:
 
 def strength_in(state: State, nobles: Iterable[str], square: str) -> int:
     """Return the strength of nobles as if they stood in *square*; at sea that is '' (KM-SEA-05)."""
-    bound = state.turn.bound
-    return sum(
-        card_troops(card, square)
-        for noble in nobles
-        for card in (noble, *state.nobles[noble].awards)
-        if card not in bound
-    )
+    return _count(state, nobles, square, state.turn.bound)
 
 
 def total(state: State, nobles: Iterable[str]) -> int:
@@ -74,11 +69,16 @@ def troops_in(state: State, nobles: Iterable[str], square: str) -> int:
 
     A card transferred in this turn is there, though it cannot serve (KM-TRA-02, KM-TWN-05).
     """
-    return sum(
-        card_troops(card, square)
-        for noble in nobles
-        for card in (noble, *state.nobles[noble].awards)
-    )
+    return _count(state, nobles, square, ())
+
+
+def _count(state: State, nobles: Iterable[str], square: str, without: Sequence[str]) -> int:
+    troops = 0
+    for noble in nobles:
+        for card in (noble, *state.nobles[noble].awards):
+            if card not in without:
+                troops += card_troops(card, square)
+    return troops
 
 
 def garrison(place: str) -> int:
