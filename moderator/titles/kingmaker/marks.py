@@ -11,8 +11,9 @@ from moderator.titles.kingmaker.clipping import lines_in, ring_in
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.ground import Box, Ground, Name, Symbol, ground
 from moderator.titles.kingmaker.heraldry import Arms
+from moderator.titles.kingmaker.labels import Label, labels
 from moderator.titles.kingmaker.stacks import Placed, Stack, spread, stacks
-from moderator.titles.kingmaker.traces import Hit, Traces, Trail
+from moderator.titles.kingmaker.traces import Bundle, Hit, Traces, Trail, bundles
 from moderator.titles.kingmaker.view import HeirView, NobleView, View
 from moderator.titles.kingmaker.windows import COUNTRY, corners
 
@@ -20,8 +21,14 @@ WIDE = 960
 """Pixels of every sheet."""
 _COUNTRY_SCALE, _CORNER_SCALE = 0.92, 1.3
 """How large counters are drawn."""
+_COUNTRY_LETTERS, _CORNER_LETTERS = 19, 24
+"""Pixels of the letters of places' names."""
 _MARGIN = 40.0
 """Pixels that a name needs to either side."""
+_HIDDEN = 0.12
+"""The part of a name that may lie under counters on the map of the whole country."""
+_ARROW = 16.0
+"""Pixels that an arrow's head is broad to either side."""
 _BESIDE = 38.0
 """Pixels from one mark to the next at the same spot; the first is half as far from the spot."""
 
@@ -54,8 +61,14 @@ class Sheet:
     """Path by kind."""
     symbols: tuple[Symbol, ...]
     names: tuple[Name, ...]
+    labels: tuple[Label, ...]
+    """The names of places."""
+    letters: int
+    """Pixels of their letters."""
     flags: tuple[Flag, ...]
     trails: tuple[Trail, ...]
+    bundles: tuple[Bundle, ...]
+    """The trails again, as they are drawn."""
     hits: tuple[Hit, ...]
     placed: tuple[Placed, ...]
 
@@ -164,6 +177,16 @@ def _sheet(
         [Hit(one.kind, one.seats, *at(one.x, one.y)) for one in traces.hits if near(one.x, one.y)],
         _BESIDE * scale,
     )
+    trails = tuple(
+        Trail(one.kind, one.seat, tuple(at(x, y) for x, y in part), part[-1] == one.points[-1])
+        for one in traces.trails
+        for part in lines_in(one.points, box)
+    )
+    symbols = tuple(one for one in under.symbols if near(one.x, one.y))
+    named = [one for one in symbols if one.great or not whole]
+    letters = _COUNTRY_LETTERS if whole else _CORNER_LETTERS
+    placed = spread(there, [at(*one.spot) for one in there], (WIDE, high), scale,
+                    [(one.x, one.y) for one in hits])  # fmt: skip
     return Sheet(
         whole,
         box,
@@ -173,18 +196,16 @@ def _sheet(
         scale,
         _shapes(under, box, zoom),
         _lines(under, box, zoom),
-        tuple(one for one in under.symbols if near(one.x, one.y)),
+        symbols,
         tuple(one for one in under.names if inner(one.x, one.y) and (one.sea or not whole)),
+        labels(named, at, placed, (WIDE, high), scale, letters, _HIDDEN if whole else 5 * _HIDDEN),
+        letters,
         tuple(Flag(one.kind, one.seat, *at(one.x, one.y)) for one in flags if near(one.x, one.y)),
-        tuple(
-            Trail(one.kind, one.seat, tuple(at(x, y) for x, y in part), part[-1] == one.points[-1])
-            for one in traces.trails
-            for part in lines_in(one.points, box)
-        ),
+        trails,
+        bundles(trails, (WIDE, high), _ARROW * scale),
         hits,
-        spread(there, [at(*one.spot) for one in there], (WIDE, high), scale,
-               [(one.x, one.y) for one in hits]),
-    )  # fmt: skip
+        placed,
+    )
 
 
 def _side_by_side(hits: Sequence[Hit], step: float) -> tuple[Hit, ...]:

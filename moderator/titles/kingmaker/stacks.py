@@ -60,7 +60,7 @@ class Stack:
     @property
     def wide(self) -> int:
         """Return the width in pixels at scale 1."""
-        strip = 30 + 13 * len(str(self.strength)) if self.strength else 0
+        strip = 36 + 14 * len(str(self.strength)) if self.strength else 0
         return max(_NARROWEST, strip, self.across * CELL + 2 * EDGE)
 
     @property
@@ -74,10 +74,10 @@ class Placed:
     """A stack on a sheet: its north-west corner and its spot, in pixels."""
 
     stack: Stack
-    left: float
-    top: float
-    x: float
-    y: float
+    left: int
+    top: int
+    x: int
+    y: int
 
 
 def stacks(view: View, ground: Ground, arms: Mapping[str, Arms]) -> tuple[Stack, ...]:
@@ -176,7 +176,7 @@ def spread(
             _kept(x, y, size, wide, high) for (x, y), size in zip(corners, sizes, strict=True)
         ]
     return tuple(
-        Placed(one, round(left, 1), round(top, 1), round(x, 1), round(y, 1))
+        Placed(one, round(left), round(top), round(x), round(y))
         for one, (left, top), (x, y) in zip(found, corners, spots, strict=True)
     )
 
@@ -192,20 +192,26 @@ def _pushed(corners: list[tuple[float, float]], sizes: list[tuple[float, float]]
     """Push stacks that lie over each other apart, half the way each; say whether any did."""
     met = False
     for one, (w, h) in enumerate(sizes):
+        ax, ay = corners[one]
         for other in range(one + 1, len(sizes)):
-            (ax, ay), (bx, by) = corners[one], corners[other]
+            bx, by = corners[other]
+            if bx - ax >= w + _GAP or by - ay >= h + _GAP:
+                continue
             ow, oh = sizes[other]
-            across = min(ax + w, bx + ow) - max(ax, bx) + _GAP
-            down = min(ay + h, by + oh) - max(ay, by) + _GAP
-            if across <= 0 or down <= 0:
+            if ax - bx >= ow + _GAP or ay - by >= oh + _GAP:
                 continue
             met = True
+            across = min(ax + w, bx + ow) - max(ax, bx) + _GAP
+            down = min(ay + h, by + oh) - max(ay, by) + _GAP
             if across < down:
                 push = across / 2 if ax + w / 2 <= bx + ow / 2 else -across / 2
-                corners[one], corners[other] = (ax - push, ay), (bx + push, by)
+                ax -= push
+                corners[other] = (bx + push, by)
             else:
                 push = down / 2 if ay + h / 2 <= by + oh / 2 else -down / 2
-                corners[one], corners[other] = (ax, ay - push), (bx, by + push)
+                ay -= push
+                corners[other] = (bx, by + push)
+        corners[one] = (ax, ay)
     return met
 
 

@@ -51,6 +51,17 @@ class Trail:
 
 
 @dataclass(frozen=True, slots=True)
+class Bundle:
+    """Trails that are drawn together, in pixels of a sheet, and the room that they take."""
+
+    left: int
+    top: int
+    wide: int
+    high: int
+    trails: tuple[Trail, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """Something that befell a place or square."""
 
@@ -128,3 +139,24 @@ class Traces:
         where = self.where(spot)
         if where is not None:
             yield Hit(kind, tuple(seat for seat in seats if seat), *where)
+
+
+def bundles(trails: Sequence[Trail], size: tuple[int, int], room: float) -> tuple[Bundle, ...]:
+    """Return *trails* one by one, or all in one where that takes less of the sheet.
+
+    *size* is the sheet's; *room* is how far an arrow reaches beyond its points.
+    """
+    apart = [_bundle([trail], size, room) for trail in trails]
+    if not apart:
+        return ()
+    whole = _bundle(trails, size, room)
+    least = sum(one.wide * one.high for one in apart) < whole.wide * whole.high
+    return tuple(apart) if least else (whole,)
+
+
+def _bundle(trails: Sequence[Trail], size: tuple[int, int], room: float) -> Bundle:
+    across = [x for trail in trails for x, _ in trail.points]
+    down = [y for trail in trails for _, y in trail.points]
+    left, top = max(0, round(min(across) - room)), max(0, round(min(down) - room))
+    east, south = (min(size[0], round(max(across) + room)), min(size[1], round(max(down) + room)))
+    return Bundle(left, top, east - left, south - top, tuple(trails))

@@ -50,8 +50,14 @@ def _windows(points: Sequence[Weighed]) -> Iterable[Box]:
     """Return the windows with one of *points* in the middle, or the middle of two of them."""
     west, north, east, south = COUNTRY
     wide, high = CORNER
-    middles = {(x, y) for x, y, _ in points}
-    middles |= {((ax + bx) / 2, (ay + by) / 2) for ax, ay in middles for bx, by in middles}
+    once = sorted({(x, y) for x, y, _ in points})
+    middles = {*once}
+    for place, (ax, ay) in enumerate(once):
+        for bx, by in once[place + 1 :]:
+            if bx - ax > wide:
+                break
+            if -high < by - ay < high:
+                middles.add(((ax + bx) / 2, (ay + by) / 2))
     found: dict[Box, None] = {}
     for x, y in sorted(middles):
         left = max(west, min(round((x - wide / 2) / _STEP) * _STEP, east - wide))
@@ -62,8 +68,11 @@ def _windows(points: Sequence[Weighed]) -> Iterable[Box]:
 
 def _value(window: Box, points: Sequence[Weighed]) -> tuple[int, float]:
     """Return what is in a window, then how near to its middle that is."""
-    x, y = (window[0] + window[2]) / 2, (window[1] + window[3]) / 2
-    there = [one for one in points if _inside(window, one)]
+    west, north, east, south = (
+        window[0] + _EDGE, window[1] + _EDGE, window[2] - _EDGE, window[3] - _EDGE
+    )  # fmt: skip
+    x, y = (west + east) / 2, (north + south) / 2
+    there = [one for one in points if west <= one[0] <= east and north <= one[1] <= south]
     return sum(one[2] for one in there), -sum(abs(one[0] - x) + abs(one[1] - y) for one in there)
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import struct
 from collections import Counter
 from dataclasses import replace
+from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image, ImageChops
+from resvg_py import svg_to_bytes
 
 from moderator.engine import Event, Title
 from moderator.reports.picture import draw, outline
@@ -34,6 +37,21 @@ def test_the_picture_is_a_png_960_pixels_wide(
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">I", png[16:20]) == (960,)
     assert png == draw(templates, title, king_view, every_event)
+
+
+def test_pieces_laid_together_make_the_picture_of_the_whole(
+    king_view: View, title: Kingmaker, templates: Templates, every_event: tuple[Event, ...]
+) -> None:
+    drawn = Image.open(BytesIO(draw(templates, title, king_view, every_event))).convert("L")
+    fonts = [str(templates.folders[-1] / "fonts")]
+    whole = svg_to_bytes(
+        svg_string=outline(templates, title, king_view, every_event),
+        skip_system_fonts=True, font_dirs=fonts, font_family="DejaVu Sans",
+    )  # fmt: skip
+    once = Image.open(BytesIO(bytes(whole))).convert("L")
+    assert drawn.size == once.size
+    different = ImageChops.difference(drawn, once).point(lambda value: 255 if value > 90 else 0)
+    assert different.histogram()[255] < 0.002 * drawn.width * drawn.height
 
 
 def test_everybody_on_the_board_is_shown_with_three_letters(

@@ -12,7 +12,7 @@ from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.ground import Ground, ground
 from moderator.titles.kingmaker.marks import marks
 from moderator.titles.kingmaker.stacks import Stack, spread, stacks
-from moderator.titles.kingmaker.traces import Hit, Traces, Trail
+from moderator.titles.kingmaker.traces import Hit, Traces, Trail, bundles
 from moderator.titles.kingmaker.view import View
 from moderator.titles.kingmaker.windows import COUNTRY, corners
 
@@ -176,3 +176,14 @@ def test_an_arrow_that_leaves_a_corner_has_no_head_there(king_view: View) -> Non
     whole, corner = marks(king_view, (near, far)).sheets
     assert [trail.ends for trail in whole.trails] == [True, True]
     assert [trail.ends for trail in corner.trails] == [True, False]
+
+
+def test_arrows_far_apart_are_drawn_one_by_one_and_those_together_in_one() -> None:
+    near = Trail("land", "red", ((10.0, 10.0), (60.0, 60.0)))
+    far = Trail("land", "blue", ((800.0, 900.0), (850.0, 950.0)))
+    apart = bundles((near, far), (960, 1084), 16)
+    assert [one.trails for one in apart] == [(near,), (far,)]
+    assert (apart[0].left, apart[0].top, apart[0].wide, apart[0].high) == (0, 0, 76, 76)
+    (both,) = bundles((near, near), (960, 1084), 16)
+    assert both.trails == (near, near)
+    assert bundles((), (960, 1084), 16) == ()
