@@ -49,8 +49,9 @@ def _threat(
     near = [enemy.noble for enemy in enemies if square in enemy.squares]
     if not near or (state.peace_at == square and state.peace_by != other):
         return None
-    strength = sum(_there(noble, square) for noble in near)
-    defence = forces.total(state, force.nobles)
+    # What was transferred in this turn can serve in the next (KM-TRA-02).
+    strength = forces.troops_in(state, [noble.id for noble in near], square)
+    defence = forces.troops_in(state, force.nobles, square)
     if force.place:
         defence += forces.garrison(force.place)
         odds = SIEGE_SUCCEEDS if strength >= defence else ""
@@ -84,8 +85,3 @@ def _enemies(state: State, seat: str, holders: Mapping[str, str]) -> tuple[_Enem
             reached[noble.square] = frozenset({*land_reach(data.board, noble.square), *by_road})
         found.append(_Enemy(noble, reached[noble.square]))
     return tuple(found)
-
-
-def _there(noble: Noble, square: str) -> int:
-    """Return a noble's troops as if he stood in *square* (KM-CRO-05)."""
-    return sum(forces.card_troops(card, square) for card in (noble.id, *noble.awards))

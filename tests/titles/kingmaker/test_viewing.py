@@ -10,7 +10,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from moderator.engine import Chance, Run, Table
-from moderator.titles.kingmaker import setup
+from moderator.titles.kingmaker import forces, setup
 from moderator.titles.kingmaker.audit import audit
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.holding import holder
@@ -209,6 +209,18 @@ def test_threats_are_what_everybody_can_reckon(position: Callable[..., State]) -
     state.peace_at, state.peace_by = "york", "red"
     assert ("grey",) not in {threat.nobles for threat in view(state, "red").threats}
     assert view(state, None).threats == ()
+
+
+@pytest.mark.rule("KM-TRA-02")
+def test_a_threat_counts_cards_passed_on_in_this_turn_since_they_serve_in_the_next(
+    position: Callable[..., State],
+) -> None:
+    state = position(percy="red open york", grey="blue open york with scots archers, saxons")
+    before = view(state, "red").threats
+    state.turn.bound = ["scots archers"]
+    assert forces.strength(state, "grey") == 30
+    assert view(state, "red").threats == before
+    assert [threat.strength for threat in before] == [50]
 
 
 def test_a_besieged_enemy_threatens_nobody(position: Callable[..., State]) -> None:
