@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from random import Random
 from typing import Any
 
 import pytest
 
-from moderator.engine import Illegal
+from moderator.engine import Illegal, Table
 from moderator.titles.kingmaker.attendance import Attending
 from moderator.titles.kingmaker.awards import Awards
 from moderator.titles.kingmaker.events import (
@@ -14,15 +15,18 @@ from moderator.titles.kingmaker.events import (
     CardsDiscarded,
     ChanceryDrawn,
     HeirCaptured,
+    Landed,
     ParliamentMet,
     ParliamentSummoned,
     SiegeEnded,
     Transferred,
     WentToParliament,
 )
+from moderator.titles.kingmaker.forces import troops_in
 from moderator.titles.kingmaker.journey import ports_allowed
 from moderator.titles.kingmaker.parliament import parliament
-from moderator.titles.kingmaker.state import LOAN, Leave, Siege, State
+from moderator.titles.kingmaker.removal import remove_nobles
+from moderator.titles.kingmaker.state import LOAN, SAILING, Leave, Ship, Siege, State
 from moderator.titles.kingmaker.summons import Summoning
 
 Position = Callable[..., State]
@@ -74,7 +78,7 @@ def refusal(state: State, text: str, seat: str = "green") -> Illegal:
 def test_the_parliament_of_hereford_as_in_the_rulebook(hereford: State, start: Start) -> None:
     played = start(parliament, hereford)
     ask = played.run.waiting["green"]
-    assert (ask.kind, ask.default, ask.facts["chancery"]) == ("summon", "no parliament", 5)
+    assert (ask.kind, ask.done, ask.facts["chancery"]) == ("summon", "no parliament", 5)
     played.answer(f"green {LINE}; send berkeley, audley")
     assert played.told(CardsDiscarded)[0].cards == ("writ",)
     assert hereford.event_discard == ["writ", "parliament 1"]
@@ -233,12 +237,159 @@ def test_a_noble_at_sea_is_landed_in_a_port_with_everybody_on_board(
         counter = hereford.nobles[noble]
         counter.square, counter.place, counter.aboard = "", "", ["le michael"]
     hereford.ships["le michael"].port, hereford.ships["le michael"].sea = "", "s21"
-    start(
+    played = start(
         parliament, hereford,
         f"green {LINE}\n blue nobody\n yellow nobody\n red send stanley",
     )  # fmt: skip
     assert hereford.ships["le michael"].port == "preston"
-    assert hereford.nobles["courtenay"].square == "hereford"
+    assert hereford.nobles["stanley"].square == "hereford"
+    courtenay = hereford.nobles["courtenay"]
+    assert (courtenay.square, courtenay.place, courtenay.aboard) == ("preston", "", [])
+    assert played.told(Landed) == [Landed("red", ("courtenay",), "preston", ("preston", ""))]
+    assert set(played.told(ParliamentMet)[0].attending) == {"percy", "hastings", "stanley"}
+
+
+@pytest.mark.rule("KM-PAR-11")
+@pytest.mark.rule("KM-SEA-15")
+def test_nobles_of_one_ship_who_both_come_are_landed_and_a_ship_without_card_is_gone(
+    hereford: State, start: Start
+) -> None:
+    hereford.nobles["stanley"].awards.remove("le michael")
+    hereford.crown_deck.append("le michael")
+    for noble in ("courtenay", "stanley"):
+        counter = hereford.nobles[noble]
+        counter.square, counter.place, counter.aboard = "", "", ["le michael"]
+    ship = hereford.ships["le michael"]
+    ship.port, ship.sea, ship.kept_by = "", "s21", "red"
+    start(
+        parliament, hereford,
+        f"green {LINE}\n blue nobody\n yellow nobody\n red send stanley, courtenay",
+    )  # fmt: skip
+    assert {hereford.nobles[noble].square for noble in ("stanley", "courtenay")} == {"hereford"}
+    assert hereford.ships.keys().isdisjoint({"le michael"})
+
+
+@pytest.mark.rule("KM-PAR-09")
+@pytest.mark.rule("KM-SEA-06")
+def test_several_ships_may_divide_an_islanders_troops(hereford: State, start: Start) -> None:
+    stanley = hereford.nobles["stanley"]
+    stanley.awards += ["earl of wiltshire", "steward", "le swan", "saxons"]
+    hereford.ships["le swan"] = Ship("le swan", "boston")
+    assert troops_in(hereford, ["stanley"], "") > 100
+    played = start(
+        parliament, hereford,
+        "green summon parliament with writ on stanley\n red nobody\n blue nobody\n yellow nobody",
+    )  # fmt: skip
+    went = next(event for event in played.told(WentToParliament) if "stanley" in event.counters)
+    assert set(went.ships) == {"le michael", "le swan"}
+    assert {hereford.ships[ship].port for ship in went.ships} == {went.port}
+
+
+@pytest.mark.rule("KM-PAR-09")
+@pytest.mark.rule("KM-MOV-16")
+def test_a_ship_leaves_an_unfriendly_port_for_parliament_only_with_leave(hereford: State) -> None:
+    line = "summon parliament with writ on stanley"
+    hereford.captured["plymouth"] = "blue"
+    assert refusal(hereford, line).rules == ("KM-PAR-09",)
+    hereford.leaves.append(Leave(SAILING, "blue", "red", "plymouth", 1))
+    assert Summoning(hereford, "green").read(line) is not None
+    hereford.leaves.clear()
+    del hereford.captured["plymouth"]
+    assert Summoning(hereford, "green").read(line) is not None
+
+
+@pytest.mark.rule("KM-PAR-13")
+@pytest.mark.rule("KM-EXP-05")
+def test_others_in_the_square_attend_only_if_their_players_say_so(
+    hereford: State, start: Start
+) -> None:
+    for line, attends in (("nobody", False), ("send courtenay", True)):
+        state = deepcopy(hereford)
+        state.nobles["courtenay"].square = state.nobles["courtenay"].place = "hereford"
+        state.nobles["courtenay"].place = ""
+        state.nobles["berkeley"].square = "hereford"
+        tape = f"green {LINE}\n yellow nobody\n blue nobody\n red {line}"
+        met = start(parliament, state, tape).told(ParliamentMet)[0]
+        expected = {"percy", "hastings", "berkeley"} | ({"courtenay"} if attends else set())
+        assert set(met.attending) == expected
+
+
+@pytest.mark.rule("KM-PAR-14")
+@pytest.mark.rule("KM-FAC-09")
+def test_parliament_gives_no_troops_to_a_noble_at_sea_or_under_siege(hereford: State) -> None:
+    awards = Awards(hereford, "green", ("duke of exeter",))
+    assert awards.understand("give duke of exeter to hastings")
+    hereford.sieges["bamburgh"] = Siege("yellow", [])
+    with pytest.raises(Illegal) as refused:
+        awards.understand("give duke of exeter to hastings")
+    assert refused.value.rules == ("KM-PAR-14", "KM-FAC-09")
+    audley = hereford.nobles["audley"]
+    audley.square, audley.place, audley.aboard = "", "", ["le michael"]
+    with pytest.raises(Illegal) as refused:
+        awards.understand("give duke of exeter to audley")
+    assert refused.value.rules == ("KM-PAR-14", "KM-FAC-09")
+
+
+@pytest.mark.rule("KM-PAR-18")
+@pytest.mark.rule("KM-TWN-05")
+def test_who_finds_no_room_in_the_seat_attends_in_the_open(hereford: State, start: Start) -> None:
+    percy = hereford.nobles["percy"]
+    percy.square = percy.place = "leicester"
+    hereford.captured["leicester"] = "green"
+    percy.awards += ["saxons", "saxons 2", "scots archers", "scots archers 2"]
+    audley = hereford.nobles["audley"]
+    audley.awards += ["burgundian crossbowmen", "burgundian crossbowmen 2", "flemish crossbowmen"]
+    audley.awards += ["flemish crossbowmen 2", "earl of wiltshire", "marshal"]
+    inside = troops_in(hereford, ["percy", "audley"], "leicester")
+    assert inside > 400
+    tape = f"green {LINE}; send audley, berkeley\n yellow nobody\n blue nobody\n red nobody"
+    met = start(parliament, hereford, tape).told(ParliamentMet)[0]
+    assert {"percy", "audley", "berkeley"} <= set(met.attending)
+    assert (audley.square, audley.place) == ("leicester", "")
+    assert hereford.nobles["berkeley"].place == "leicester"
+
+
+@pytest.mark.rule("KM-TRA-07")
+def test_two_offices_may_be_exchanged(hereford: State, start: Start) -> None:
+    hereford.chancery = []
+    hereford.nobles["talbot"].awards.append("treasurer")
+    hereford.nobles["courtenay"].awards.append("steward")
+    blue = "blue send talbot / offer treasurer from talbot to courtenay"
+    start(
+        parliament, hereford,
+        f"green {LINE}\n yellow nobody\n red send courtenay\n {blue}\n red accept\n green allow",
+    )  # fmt: skip
+    assert hereford.nobles["talbot"].awards == ["steward"]
+    assert hereford.nobles["courtenay"].awards == ["treasurer"]
+
+
+@pytest.mark.rule("KM-EVT-22")
+@pytest.mark.rule("KM-TRA-07")
+def test_parliament_cards_go_when_the_chancellors_office_passes_to_another_faction(
+    hereford: State, start: Start
+) -> None:
+    hereford.chancery = []
+    hereford.factions["green"].kept.append("parliament 2")
+    hereford.nobles["talbot"].awards.append("treasurer")
+    blue = "blue send talbot / offer treasurer from talbot to percy"
+    played = start(
+        parliament, hereford,
+        f"green {LINE}\n yellow nobody\n red nobody\n {blue}\n green allow",
+    )  # fmt: skip
+    assert "treasurer" in hereford.nobles["percy"].awards
+    assert hereford.nobles["talbot"].awards == ["chancellor"]
+    assert hereford.factions["green"].kept == ["writ 2"]
+    assert played.told(CardsDiscarded)[-1].cards == ("parliament 2",)
+
+
+@pytest.mark.rule("KM-EVT-22")
+def test_parliament_cards_go_when_the_chancellor_is_executed(hereford: State, start: Start) -> None:
+    async def lose(table: Table[State]) -> None:
+        remove_nobles(table, ["percy"], "execution")
+
+    start(lose, hereford)
+    assert hereford.factions["green"].kept == ["writ", "writ 2"]
+    assert hereford.event_discard == ["parliament 1"]
 
 
 @pytest.mark.rule("KM-PAR-12")
