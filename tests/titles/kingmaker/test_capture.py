@@ -390,3 +390,60 @@ def test_captured_places_and_heirs_may_be_the_price(position: Position, start: S
     state.nobles["scrope"].captor = "red"
     start(ransoms, state, "red ransom scrope for coventry\nblue offer coventry for scrope")
     assert holder(state, "coventry") == "red"
+
+
+@pytest.mark.rule("KM-KIL-03")
+def test_heirs_alone_and_ships_stay_in_a_place_that_becomes_neutral(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        percy="red open york with dover castle, le swan", grey="red in dover",
+        henry="nobody in dover", le_swan="in dover",
+    )  # fmt: skip
+    start(doing(lambda table: remove_nobles(table, ["percy"], "plague")), state)
+    assert holder(state, "dover") == ""
+    assert state.nobles["grey"].place == ""
+    assert state.heirs["henry"].place == "dover"
+    state = position(percy="red open york with dover castle", grey="red open york with le swan",
+                     le_swan="in dover")  # fmt: skip
+    start(doing(lambda table: remove_nobles(table, ["percy"], "plague")), state)
+    assert state.ships["le swan"].port == "dover"
+
+
+@pytest.mark.rule("KM-CAP-02")
+@pytest.mark.rule("KM-TRA-03")
+def test_a_ransomed_noble_comes_back_without_the_cards_that_passed(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        percy="red open york",
+        scrope="blue open york with earl of kent, treasurer, saxons, coventry",
+        mowbray="blue open york with scots archers",
+    )
+    state.nobles["scrope"].captor = "red"
+    for card in ("saxons", "coventry"):
+        state.nobles["scrope"].awards.remove(card)
+        state.nobles["percy"].awards.append(card)
+    tape = "red ransom scrope for scots archers\nblue offer scots archers for scrope"
+    start(ransoms, state, tape)
+    assert state.nobles["scrope"].awards == ["earl of kent", "treasurer"]
+    assert state.nobles["percy"].awards == ["saxons", "coventry", "scots archers"]
+    assert holder(state, "coventry") == "red"
+
+
+@pytest.mark.rule("KM-ROY-04")
+@pytest.mark.rule("KM-ROY-05")
+def test_who_is_rid_of_one_house_in_time_loses_nobody_and_may_hold_both_for_two_rounds_again(
+    position: Position, start: Start
+) -> None:
+    state = position(percy="red open york", henry="red open york", richard="red open york")
+    state.factions["red"].both_since, state.turn.number = 1, 3
+    start(doing(lambda table: execute_heir(table, "red", "richard")), state)
+    assert both_until(state, "red") == 0
+    state.turn.number = 5
+    start(doing(enforce_houses), state)
+    assert state.heirs["henry"].alive
+    march = state.heirs["march"]
+    march.square, march.place = "york", ""
+    start(doing(lambda table: take_heirs(table, "red", ["march"], "percy")), state)
+    assert both_until(state, "red") == 5 + 4

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal
+from moderator.titles.kingmaker.cards import EMBASSY
+from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.embassy import Companions
 from moderator.titles.kingmaker.events import Called, EventDrawn, NotCalled
 from moderator.titles.kingmaker.events_phase import chance
-from moderator.titles.kingmaker.state import State
+from moderator.titles.kingmaker.state import Siege, State
 
 Position = Callable[..., State]
 
@@ -90,3 +92,29 @@ def test_beaufort_as_sole_king_is_moved_by_embassies(position: Position, visit: 
     state.nobles["beaufort"].crowned = True
     visit(state)
     assert state.nobles["beaufort"].place == "rye"
+
+
+@pytest.mark.rule("KM-EVT-19")
+@pytest.mark.parametrize(
+    ("where", "why"), [("in calais", "island"), ("aboard le michael", "sea"), ("in york", "siege")]
+)
+def test_an_embassy_does_not_reach_calais_the_sea_or_a_place_under_siege(
+    position: Position, visit: Visit, where: str, why: str
+) -> None:
+    state = position(
+        stanley=f"red {where} with le michael", henry=f"red {where}", le_michael="on s8",
+        captured="red calais, red york", percy="blue open york with marshal",
+    )  # fmt: skip
+    if why == "siege":
+        state.sieges["york"] = Siege("blue", ["percy"])
+    played = visit(state)
+    assert [(event.counter, event.why) for event in played.told(NotCalled)] == [("henry", why)]
+    assert played.open == []
+
+
+@pytest.mark.rule("KM-EVT-17")
+def test_embassies_land_at_unfortified_ports_only() -> None:
+    embassies = [card for card in current().events.values() if card.kind == EMBASSY]
+    places = [current().board.places[place] for card in embassies for place in card.places]
+    assert len(places) == 6
+    assert all(place.port and not place.walled for place in places)

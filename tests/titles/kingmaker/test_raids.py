@@ -157,3 +157,52 @@ def test_a_ship_named_always_responds_and_lands_her_passengers(
     ]
     assert state.nobles["howard"].square == "plymouth"
     assert state.nobles["howard"].place == ""
+
+
+@pytest.mark.rule("KM-EVT-14")
+@pytest.mark.rule("KM-MOV-16")
+def test_a_ship_obeys_out_of_an_unfriendly_port_into_another_without_leave(
+    position: Position, call_up: CallUp
+) -> None:
+    state = position(
+        howard="red open york with le michael", le_michael="in exeter",
+        captured="blue exeter, blue plymouth",
+    )  # fmt: skip
+    played = call_up(state, "piracy west")
+    assert played.open == []
+    assert state.ships["le michael"].port == "plymouth"
+    assert state.turn.moved == []
+
+
+@pytest.mark.rule("KM-EVT-09")
+def test_lines_for_cards_that_nobody_has_are_ignored(position: Position, call_up: CallUp) -> None:
+    state = position(howard="red open york", hands={"red": "percy, marshal"})
+    for card in ("scots raid a", "peasant revolt blackheath"):
+        played = call_up(state, card)
+        assert played.told(Called) == played.told(NotCalled) == []
+
+
+@pytest.mark.rule("KM-EVT-10")
+@pytest.mark.parametrize("inside", [False, True])
+def test_an_open_town_takes_in_who_is_called_unless_others_are_inside(
+    position: Position, call_up: CallUp, inside: bool
+) -> None:
+    stanley = {"stanley": "blue in hereford"} if inside else {}
+    state = position(bourchier="red open york with earl of worcester", **stanley)
+    [card] = [
+        card.id for card in current().events.values() if ("earl of worcester", "hereford") in
+        card.calls
+    ]  # fmt: skip
+    call_up(state, card)
+    bourchier = state.nobles["bourchier"]
+    assert (bourchier.square, bourchier.place) == ("hereford", "" if inside else "hereford")
+
+
+@pytest.mark.rule("KM-STA-03")
+def test_who_is_called_into_the_open_is_a_force_of_his_own(
+    position: Position, call_up: CallUp
+) -> None:
+    state = position(neville="red in warwick with marshal", grey="red open norwich")
+    call_up(state, "peasant revolt norwich")
+    assert state.nobles["neville"].square == "norwich"
+    assert state.nobles["neville"].force != state.nobles["grey"].force

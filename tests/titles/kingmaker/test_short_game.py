@@ -149,3 +149,32 @@ def test_a_game_ends_by_consent_of_all_only(position: Position, start: Callable[
     assert state.winners == ["red"]
     assert state.phase == OVER
     assert played.told(GameOver)[0].worth == (("red", 2, 3), ("blue", 0, 1), ("yellow", 0, 0))
+
+
+@pytest.mark.rule("KM-SHO-08")
+def test_nobody_has_the_kings_votes_while_nobody_controls_him(position: Position) -> None:
+    state = position(neville="red in warwick with chancellor", audley="blue open york")
+    assert worth(state, "red") == (3, 4)
+    assert worth(state, "blue") == (0, 1)
+
+
+@pytest.mark.rule("KM-SHO-08")
+def test_beaufort_as_sole_king_has_the_twenty_votes(position: Position) -> None:
+    state = position(beaufort="red in corte", henry="dead", margaret="dead", edward="dead")
+    state.nobles["beaufort"].crowned = True
+    assert worth(state, "red") == (2 + 10 + 20, 3 + 10)
+
+
+@pytest.mark.rule("KM-SHO-07")
+@pytest.mark.rule("KM-SHO-17")
+def test_worth_is_the_sum_of_both_houses_wherever_the_counters_stand(position: Position) -> None:
+    state = position(
+        neville="red open york with archbishop of canterbury, coventry, ipswich",
+        henry="red open york",
+        audley="red in newcastle castle with earl of kent",
+        captured="red bristol",
+    )
+    commons = 3 + 20 + 10 + 1 + 3 + 3 + 3 + 4
+    lords = 4 + 7 + 10 + 1
+    assert worth(state, "red") == (commons, lords) == (47, 22)
+    assert winners(state) == ["red"]
