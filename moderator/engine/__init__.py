@@ -1,6 +1,6 @@
 """The pure engine: flows, questions and the tape.  No I/O, no clock, no `random`."""
 
-from moderator.engine.ask import Ask, Domain, Fact, Number, OneOf, Sheet, SomeOf
+from moderator.engine.ask import Ask, Domain, Fact, Foresight, Number, OneOf, Sheet, SomeOf
 from moderator.engine.chance import Chance, redraw
 from moderator.engine.illegal import Illegal
 from moderator.engine.run import CHANCE, PATCH, Diverged, Entry, NotAsked, Recorder, Run, Table
@@ -19,6 +19,7 @@ __all__ = [
     "Event",
     "Fact",
     "Flow",
+    "Foresight",
     "Illegal",
     "NotAsked",
     "Number",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from moderator.engine.illegal import Illegal
 from moderator.engine.words import matches, nearest
@@ -55,6 +55,14 @@ class Domain(Protocol[T_co]):
 
     def sample(self, rng: Random) -> str:
         """Return some legal text."""
+
+
+@runtime_checkable
+class Foresight(Protocol):
+    """A domain that is answered by a look at the lines that wait, all of which stay."""
+
+    def foresee(self, lines: Sequence[str]) -> str:
+        """Return the legal text that these lines make, in the title's words; never raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +284,8 @@ class Ask(Generic[T]):
     """Numbers of the ledger that the question rests on, for refusals to cite."""
     holds: Callable[[str], bool] | None = None
     """Decides a test on the position that is no plain fact; raises `Illegal` if it is no test."""
+    own_turn: bool = True
+    """Whether it is part of the seat's own turn; else the lines of a turn's sheet wait."""
 
 
 def batch(asks: Iterable[Ask[Any]]) -> dict[str, Ask[Any]]:

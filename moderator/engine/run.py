@@ -93,10 +93,13 @@ class Table(Generic[S]):
         done: str | None = None,
         rules: tuple[str, ...] = (),
         holds: Callable[[str], bool] | None = None,
+        own_turn: bool = True,
         **facts: Fact,
     ) -> T:
         """Ask one seat one question, and wait."""
-        ask = Ask(seat, kind, domain, default, facts, pace, secret, done, rules, holds)
+        ask = Ask(
+            seat, kind, domain, default, facts, pace, secret, done, rules, holds, own_turn
+        )  # fmt: skip
         answer: T = (await _Wait({seat: ask}))[seat]
         return answer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from moderator.engine.ask import Ask
 from moderator.engine.illegal import Illegal
@@ -69,6 +69,10 @@ class Order:
     help: str
     example: str
     rules: tuple[str, ...] = ()
+    place: Literal["", "turn", "between"] = ""
+    """`turn`: a line for the seat's own turn, which sheets sent ahead wait for.
+
+    `between`: at any time; in a mail with lines for a turn it keeps its place among them."""
 
 
 @dataclass(frozen=True, slots=True)

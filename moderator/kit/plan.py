@@ -1,7 +1,8 @@
 """Orders filed ahead: alternatives and conditions, judged when their turn comes.
 
 `play gilbert: i11 - i10 if h8 free or i11 - h11 or stay` is three choices; the first
-whose tests hold and which is legal then is the one that is carried out.
+whose tests hold and which is legal then is the one that is carried out.  A condition
+may stand first: `if coventry falls: execute edward`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from moderator.engine import Ask, Fact, Illegal
 
 _OR, _AND = re.compile(r"\bor\b"), re.compile(r"\band\b")
+_FIRST = re.compile(r"if (?P<tests>[^:]+?) ?: ?(?P<order>.+)", re.DOTALL)
 _COMPARE = re.compile(
     r"(?P<left>[a-z_-]+) ?(?P<relation><=|>=|<|>|=|is not|is|at least|at most|above|below)"
     r" ?(?P<right>(?:- ?)?[a-z0-9_].*)"
@@ -36,6 +38,22 @@ class Choice:
 
     text: str
     tests: tuple[str, ...] = ()
+
+
+class Unmet(Illegal):
+    """No choice of a line has tests that hold: it does not apply, and is not wrong."""
+
+
+def conditional(line: str) -> tuple[tuple[str, ...], str]:
+    """Return the tests that stand before *line*, and the order behind them.
+
+    >>> conditional("if coventry falls and percy lives: execute edward")
+    (('coventry falls', 'percy lives'), 'execute edward')
+    """
+    found = _FIRST.fullmatch(line)
+    if found is None:
+        return (), line
+    return tuple(test.strip() for test in _AND.split(found["tests"])), found["order"]
 
 
 def choices(line: str, verbs: Container[str] = ()) -> tuple[Choice, ...]:
@@ -91,15 +109,43 @@ def holds(
 def understood(line: str, ask: Ask[Any]) -> tuple[str, ...]:
     """Return what *line* stands for now: its first choice whose tests hold and that is legal.
 
-    An ambiguous choice gives all its candidates.  If no choice fits, raises the
-    `Illegal` of the first one whose tests hold, or says that none holds.
+    What the question's own words take as it stands, `or` and `if` and all, is taken so.  An
+    ambiguous choice gives all its candidates.  If no choice fits, raises the `Illegal` of the
+    first one whose tests hold, or `Unmet` if none's hold.
     """
+    tests, order = ((), line) if _own(line, ask) else conditional(line)
+    _demand(tests, ask)
+    refusal: Illegal | None = None
+    if _OR.search(order) or " if " in order:
+        try:
+            if found := ask.domain.understand(order):
+                return found
+        except Illegal as illegal:
+            refusal = illegal
+    return _first_choice(order, ask, refusal)
+
+
+def _own(line: str, ask: Ask[Any]) -> bool:
+    """Say whether a condition in front belongs to the question's own words, as in `if noble`."""
+    return line.startswith("if ") and "if" in ask.domain.verbs
+
+
+def _demand(tests: tuple[str, ...], ask: Ask[Any]) -> None:
+    for test in tests:
+        if not holds(test, ask.facts, ask.holds):
+            raise Unmet(f"'{test}' does not hold")
+
+
+def _first_choice(order: str, ask: Ask[Any], whole: Illegal | None) -> tuple[str, ...]:
     refusal: Illegal | None = None
     failing: str | None = None
-    for choice in choices(line, ask.domain.verbs):
-        if not all(holds(test, ask.facts, ask.holds) for test in choice.tests):
-            failing = failing or " and ".join(choice.tests)
-            continue
+    for choice in choices(order, ask.domain.verbs):
+        try:
+            if not all(holds(test, ask.facts, ask.holds) for test in choice.tests):
+                failing = failing or " and ".join(choice.tests)
+                continue
+        except Illegal as unknown:
+            raise (whole or unknown) from None
         try:
             found = ask.domain.understand(choice.text)
         except Illegal as illegal:
@@ -110,5 +156,5 @@ def understood(line: str, ask: Ask[Any]) -> tuple[str, ...]:
     if refusal is not None:
         raise refusal
     if failing is not None:
-        raise Illegal(f"'{failing}' does not hold now")
+        raise Unmet(f"'{failing}' does not hold now")
     return ()

@@ -23,14 +23,15 @@ class Line:
 
 
 _GOES_ON = re.compile(r"(?:[,–—-]|->|\b(?:or|and|if|with))\s*", re.IGNORECASE)
-_CONTINUES = re.compile(r"\s*(?:or|and|if)\s", re.IGNORECASE)
+_CONTINUES = re.compile(r"\s*(?:or|and|if(?! (?:(?!\bor\b)[^:])*:))\s", re.IGNORECASE)
 
 
 def joined(lines: Iterable[str]) -> list[str]:
     """Return *lines* with those put together that a mail program has broken.
 
     A line that ends in a comma, a dash, `or`, `and`, `if` or `with` goes on in the next one,
-    as does one whose next begins with `or`, `and` or `if`: no order begins or ends so.
+    as does one whose next begins with `or`, `and` or `if`: no order begins or ends so, but for
+    a condition that stands in front, `if coventry falls: execute edward`.
 
     >>> joined(["play baron: g3 -", "g4 or stay", "pass"])
     ['play baron: g3 - g4 or stay', 'pass']

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import Any, Literal
 
 from moderator.engine import Ask, Title
+from moderator.kit.plan import conditional
 from moderator.orders.line import Line, bare
 
 Place = Literal["here", "later", "elsewhere", "unknown"]
@@ -30,9 +31,30 @@ def place_of(line: Line, ask: Ask[Any], title: Title[Any, Any]) -> Place:
 
 
 def verb_of(line: Line, title: Title[Any, Any]) -> str:
-    """Return the first word of *line* in the title's words; '' if it has none."""
-    words = title.words.canonical(bare(line.text)).split()
+    """Return the verb of *line* in the title's words; '' if it has none.
+
+    A condition in front is passed over, unless the title has an order of those words.
+    """
+    text = title.words.canonical(bare(line.text))
+    tests, order = conditional(text)
+    own = len(tests) == 1 and any(each.verb == f"if {tests[0]}" for each in title.orders)
+    words = (text if own else order).split()
     return words[0].rstrip(":;,") if words else ""
+
+
+def in_turn(line: Line, title: Title[Any, Any]) -> bool:
+    """Say whether *line* is one for its seat's own turn."""
+    return "turn" in _places(line, title)
+
+
+def between(line: Line, title: Title[Any, Any]) -> bool:
+    """Say whether *line* keeps its place among lines for a turn, if there are any."""
+    return "between" in _places(line, title)
+
+
+def _places(line: Line, title: Title[Any, Any]) -> set[str]:
+    verb = verb_of(line, title)
+    return {order.place for order in title.orders if _first(order.verb) == verb}
 
 
 def known(line: Line, title: Title[Any, Any]) -> bool:

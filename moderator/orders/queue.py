@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from moderator.engine import Ask, Run
+from moderator.engine import Ask, Foresight, Run
 from moderator.orders.line import Line, bare
-from moderator.orders.place import known, like, place_of, verb_of
+from moderator.orders.place import between, in_turn, known, like, place_of, verb_of
 from moderator.orders.read import Misread, read_line
 from moderator.orders.sheet import Reading, read_sheet
 from moderator.orders.standing import Standing, completed, prepared
@@ -102,6 +102,10 @@ class _Desk:
         """Do the next thing for *seat*; return False where nothing can be done."""
         ask = self.run.asks[seat]
         queue = self.queues.get(seat, [])
+        if isinstance(ask.domain, Foresight):
+            words = [self.title.words.canonical(bare(line.text)) for line in queue]
+            self.run.answer(seat, ask.domain.foresee(words), "queue")
+            return True
         if seat in self.run.answers:
             return self.changeable.get(seat) is ask and self._change(seat, ask, queue)
         if any(line.refused for line in queue):
@@ -122,15 +126,25 @@ class _Desk:
     def _belonging(self, queue: list[Line], ask: Ask[Any]) -> list[Line]:
         """Return the lines for *ask*; prepared business takes none that it does not know."""
         places = {"here"} if ask.pace == "now" else {"here", "unknown"}
-        return [line for line in queue if place_of(line, ask, self.title) in places]
+        mine = [line for line in queue if place_of(line, ask, self.title) in places]
+        if ask.pace != "now":
+            return mine
+        turn = next((n for n, line in enumerate(queue) if in_turn(line, self.title)), len(queue))
+        ready = queue[: turn if ask.own_turn or turn == len(queue) else 0]
+        return [line for line in mine if line in ready or not between(line, self.title)]
 
     def _take(self, seat: str, ask: Ask[Any], queue: list[Line], line: Line) -> bool:
         """Answer a single question; the queue waits behind a line that is refused."""
         try:
             text = read_line(line.text, ask, self.title.words)
         except Misread as misread:
+            if misread.unmet:
+                queue.remove(line)
+                why = f"{misread.reason}: passed over"
+                self._report(seat, line, "ignored", ask=ask, reason=why)
+                return True
             self._refuse(seat, line, ask, misread)
-            if self._stray(seat, line, misread) or ask.pace == "now":
+            if self._stray(seat, line, misread) or not self._holds_up(line, ask, queue):
                 queue.remove(line)
                 return True
             queue[queue.index(line)] = replace(line, refused=ask.kind, fresh=False)
@@ -139,6 +153,14 @@ class _Desk:
         self._report(seat, line, "done", ask=ask, text=text)
         self.run.answer(seat, text, "mail" if line.fresh else "queue")
         return True
+
+    def _holds_up(self, line: Line, ask: Ask[Any], queue: list[Line]) -> bool:
+        """Say whether what stands below a refused line waits for its correction.
+
+        Prepared business goes on without it, unless it comes in front of a turn's lines.
+        """
+        first = between(line, self.title) and any(in_turn(each, self.title) for each in queue)
+        return ask.pace != "now" or (ask.own_turn and first)
 
     def _file(self, seat: str, ask: Ask[Any], queue: list[Line], mine: list[Line]) -> bool:
         """Answer with a sheet: of the new lines alone if they make one, else of all."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from moderator.engine import Ask, Illegal, Words
-from moderator.kit.plan import choices, understood
+from moderator.kit.plan import Unmet, choices, understood
 from moderator.orders.line import bare
 
 
@@ -14,7 +14,8 @@ class Misread(ValueError):
     """What to tell a player about a line that is no answer.
 
     `nearest` are legal texts like it, `candidates` the legal texts that it may be
-    short for, `rules` the numbers of the ledger that forbid it.
+    short for, `rules` the numbers of the ledger that forbid it.  One that is *unmet* is
+    right in itself, but its condition does not hold.
     """
 
     def __init__(
@@ -24,6 +25,8 @@ class Misread(ValueError):
         rules: Sequence[str] = (),
         nearest: Sequence[str] = (),
         candidates: Sequence[str] = (),
+        *,
+        unmet: bool = False,
     ) -> None:
         super().__init__(f"'{line}': {reason}")
         self.line = line
@@ -31,6 +34,7 @@ class Misread(ValueError):
         self.rules = tuple(rules)
         self.nearest = tuple(nearest)
         self.candidates = tuple(candidates)
+        self.unmet = unmet
 
 
 def read_line(line: str, ask: Ask[Any], words: Words, above: Sequence[str] = ()) -> str:
@@ -45,6 +49,8 @@ def read_line(line: str, ask: Ask[Any], words: Words, above: Sequence[str] = ())
         found = _understand(text, ask, above)
         if len(found) == 1 and not ask.domain.sheet:
             ask.domain.read(found[0])
+    except Unmet as unmet:
+        raise Misread(line, str(unmet), ask.rules, unmet=True) from unmet
     except Illegal as illegal:
         raise Misread(line, str(illegal), illegal.rules or ask.rules, illegal.nearest) from illegal
     if len(found) > 1:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from moderator.engine import Illegal, OneOf, Table
-from moderator.titles.kingmaker.crown import play_cards
+from moderator.titles.kingmaker.crown import Play, play
 from moderator.titles.kingmaker.deals import (
     NOTHING,
-    RULES,
     Answer,
-    Deals,
     Execution,
     Proposal,
     Trade,
@@ -18,11 +16,18 @@ from moderator.titles.kingmaker.deals import (
 )
 from moderator.titles.kingmaker.events import OfferEnded, OfferMade
 from moderator.titles.kingmaker.execution import execute_heir
+from moderator.titles.kingmaker.free_business import Business, FreeBusiness
+from moderator.titles.kingmaker.grants import Letter, write
 from moderator.titles.kingmaker.short_game import propose
 from moderator.titles.kingmaker.state import Offer, State
 from moderator.titles.kingmaker.trades import check_trade, trade
-from moderator.titles.kingmaker.transfers import Transfer, carry_out, check_transfer, meeting
+from moderator.titles.kingmaker.transfers import Transfer, check_transfer, meeting
+from moderator.titles.kingmaker.transfers import carry_out as transfer
 from moderator.titles.kingmaker.victory import decide
+
+RULES = ("KM-SEQ-12", "KM-TRA-01", "KM-GIF-01")
+BUSINESS = (Play, Letter, Answer, Execution, Proposal, Transfer, Trade)
+"""What `Business` can be, for `isinstance`."""
 
 LASTS = 2
 """Turns after this one to answer an offer."""
@@ -33,31 +38,40 @@ async def boundary(table: Table[State]) -> None:
     seats = table.state.seats
     first = seats.index(table.state.turn.seat)
     for seat in (*seats[first:], *seats[:first]):
-        if not table.state.winners:
-            await play_cards(table, seat)
-            await deal(table, seat)
+        await business(table, seat)
 
 
-async def deal(table: Table[State], seat: str) -> None:
-    """Let one player transfer, trade, give and answer as long as he has lines for it."""
-    while not table.state.winners:
+async def business(table: Table[State], seat: str) -> None:
+    """Carry out one player's lines for any time, as long as he has some (D-ANY-1 to D-ANY-5)."""
+    state = table.state
+    while not state.winners:
         chosen = await table.ask(
-            seat, "deal", Deals(table.state, seat), default=NOTHING, pace="now", done=NOTHING,
-            rules=RULES,
+            seat, "business", FreeBusiness(state, seat), default=NOTHING, pace="now",
+            done=NOTHING, rules=RULES, own_turn=seat == state.turn.seat, by=state.turn.seat,
+            phase=state.phase, round=state.turn.round, hand=", ".join(state.factions[seat].hand),
         )  # fmt: skip
         if chosen is None:
             return
-        if isinstance(chosen, Answer):
-            _answer(table, chosen)
-        elif isinstance(chosen, Execution):
-            execute_heir(table, seat, chosen.heir)
-            decide(table)
-        elif isinstance(chosen, Proposal):
-            await propose(table, seat)
-        elif isinstance(chosen, Transfer) and chosen.receiver == seat:
-            carry_out(table, chosen)
-        else:
-            await _offer(table, seat, chosen)
+        await carry_out(table, seat, chosen)
+
+
+async def carry_out(table: Table[State], seat: str, chosen: Business) -> None:
+    """Do one thing that may be done at any time."""
+    if isinstance(chosen, Play):
+        play(table, seat, chosen)
+    elif isinstance(chosen, Letter):
+        write(table, seat, chosen)
+    elif isinstance(chosen, Answer):
+        _answer(table, chosen)
+    elif isinstance(chosen, Execution):
+        execute_heir(table, seat, chosen.heir)
+    elif isinstance(chosen, Proposal):
+        await propose(table, seat)
+    elif isinstance(chosen, Transfer) and chosen.receiver == seat:
+        transfer(table, chosen)
+    else:
+        await _offer(table, seat, chosen)
+    decide(table)
 
 
 async def _offer(table: Table[State], seat: str, chosen: Transfer | Trade) -> None:
@@ -116,7 +130,7 @@ def _answer(table: Table[State], answer: Answer) -> None:
         return
     state.offers.remove(offer)
     if is_transfer(offer):
-        carry_out(table, transfer_of(offer))
+        transfer(table, transfer_of(offer))
     else:
         trade(table, offer)
 

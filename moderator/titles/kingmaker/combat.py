@@ -14,13 +14,15 @@ from moderator.titles.kingmaker.attack import (
 from moderator.titles.kingmaker.attack_order import Attacks
 from moderator.titles.kingmaker.battle import battle
 from moderator.titles.kingmaker.battle_plan import PASS
-from moderator.titles.kingmaker.crown import play_cards
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.forces import forces_in, pile_of, total
 from moderator.titles.kingmaker.ransom import ransoms
 from moderator.titles.kingmaker.siege import siege
 from moderator.titles.kingmaker.state import BATTLE, COMBAT, SIEGE, Duty, State
+from moderator.titles.kingmaker.turn_lines import next_line
 from moderator.titles.kingmaker.victory import decide
+
+RULES = ("KM-COM-01", "KM-COM-02")
 
 
 async def combat(table: Table[State]) -> None:
@@ -30,10 +32,8 @@ async def combat(table: Table[State]) -> None:
     """
     state = table.state
     seat, state.phase = state.turn.seat, COMBAT
-    while not state.winners and (attack := await _choose(table, seat)) is not None:
+    while attack := await next_line(table, "attack", lambda: Attacks(state, seat), PASS, RULES):
         await fight(table, attack)
-        if not state.winners and Attacks(state, seat).whole:
-            await play_cards(table, seat)
     await landing_fights(table, seat)
     if not state.winners:
         await ransoms(table)
@@ -44,22 +44,6 @@ async def fight(table: Table[State], attack: Attack) -> None:
     """Fight a battle, or besiege a place; that may decide the game."""
     await (battle(table, attack) if attack.kind == BATTLE else siege(table, attack))
     decide(table)
-
-
-async def _choose(table: Table[State], seat: str) -> Attack | None:
-    """Ask for the next attack, if any is possible (KM-COM-07, KM-COM-12)."""
-    attacks = Attacks(table.state, seat)
-    if not attacks.whole:
-        return None
-    return await table.ask(
-        seat,
-        "attack",
-        attacks,
-        default=PASS,
-        done=PASS,
-        rules=("KM-COM-01", "KM-COM-02"),
-        targets=len(attacks.whole),
-    )
 
 
 async def landing_fights(table: Table[State], seat: str) -> None:

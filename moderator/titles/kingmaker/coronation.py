@@ -6,15 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from moderator.engine import Ask, Illegal, OneOf, Table, matches, nearest
+from moderator.engine import Ask, Fact, Illegal, OneOf, Table, matches, nearest
 from moderator.titles.kingmaker.cards import BISHOP
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import Crowned, LeaveGiven
 from moderator.titles.kingmaker.holding import heirs_of, insiders, nobles_of
-from moderator.titles.kingmaker.leave import Request, on_file
+from moderator.titles.kingmaker.leave import on_file
 from moderator.titles.kingmaker.naming import name
+from moderator.titles.kingmaker.requests import Request
 from moderator.titles.kingmaker.state import BISHOPS, CORONATION, State
 from moderator.titles.kingmaker.succession import check_succession, claimant, sole_king
+from moderator.titles.kingmaker.turn_lines import next_line
 from moderator.titles.kingmaker.victory import decide
 
 RULES = ("KM-COR-01", "KM-COR-02", "KM-COR-03")
@@ -145,17 +147,14 @@ async def coronation(table: Table[State]) -> None:
     state = table.state
     seat = state.turn.seat
     state.phase = CORONATION
-    while not state.winners:
-        domain = Coronations(state, seat)
-        able = domain.able()
-        if not able:
-            return
-        monarch = await table.ask(
-            seat, "crown", domain, default=NOBODY, done=NOBODY, rules=RULES,
-            candidates=", ".join(able), sole_king=sole_king(state),
-        )  # fmt: skip
-        if not monarch:
-            return
+
+    def facts() -> dict[str, Fact]:
+        able = Coronations(state, seat).able()
+        return {"candidates": ", ".join(able), "sole_king": sole_king(state)}
+
+    while monarch := await next_line(
+        table, "crown", lambda: Coronations(state, seat), NOBODY, RULES, facts
+    ):
         givers = await _consents(table, seat, monarch)
         bishops = bishops_at(state, monarch, [seat, *givers])
         if not enough(bishops):

@@ -11,21 +11,17 @@ from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.event_turn import Spot
 from moderator.titles.kingmaker.events import (
     CardPlayed,
-    CrownCardDrawn,
-    CrownCardKept,
     ShipPlaced,
-    TownHandedOver,
 )
 from moderator.titles.kingmaker.forces import room
 from moderator.titles.kingmaker.holding import holder, nobles_of
 from moderator.titles.kingmaker.reach import land_distances
 from moderator.titles.kingmaker.removal import tell_places
 from moderator.titles.kingmaker.stacking import set_down
-from moderator.titles.kingmaker.state import CROWN, Noble, Ship, State
+from moderator.titles.kingmaker.state import Noble, Ship, State
 
 RULES = ("KM-SEQ-08", "KM-SEQ-10", "KM-SEQ-12")
 KEEP = "keep"
-HOME = "play nearest home"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,61 +115,7 @@ def take_up(table: Table[State], noble: str, card: str) -> None:
             table.tell(ShipPlaced(ship, state.ships[ship].port))
 
 
-async def play_cards(table: Table[State], seat: str) -> None:
-    """At a boundary: carry out what a player wants to play now; nobody is waited for (D-ANY-1)."""
-    while table.state.factions[seat].hand:
-        domain = choices(table.state, seat)
-        chosen = await table.ask(
-            seat, "play", domain, default=KEEP, pace="now", secret=True, done=KEEP, rules=RULES
-        )
-        if chosen is None:
-            return
-        play(table, seat, chosen)
-
-
-async def crown_deck(table: Table[State]) -> None:
-    """Draw the top Crown card; it is played at once or kept hidden (KM-SEQ-07)."""
-    state = table.state
-    seat = state.turn.seat
-    state.phase = CROWN
-    if not state.crown_deck:
-        table.tell(CrownCardDrawn(seat, kept=False, empty=True))
-        return
-    card = state.crown_deck.pop()
-    if card in state.seen:
-        state.seen.remove(card)
-    winner = _captor(state, card)
-    if winner:
-        state.factions[winner].laid.append(card)
-        table.tell(TownHandedOver(seat, winner, card))
-        return
-    state.factions[seat].hand.append(card)
-    chosen = await table.ask(
-        seat, "drawn", _drawn(state, seat, card), default=KEEP, pace="now", secret=True,
-        rules=("KM-SEQ-07", "KM-SEQ-08", "KM-SEQ-10"), card=current().cards[card].word,
-        kind_drawn=current().cards[card].kind,
-    )  # fmt: skip
-    table.tell(CrownCardDrawn(seat, kept=chosen is None))
-    if chosen is None:
-        state.turn.kept_card = card
-        table.tell(CrownCardKept(seat, card), to=[seat])
-    else:
-        play(table, seat, chosen)
-
-
-def _drawn(state: State, seat: str, card: str) -> OneOf[Play | None]:
-    """Return what can be done with a card drawn, in words that fit before it is known."""
-    options: dict[str, Play | None] = {KEEP: None}
-    for text, chosen in plays(state, seat).items():
-        if chosen.card == card:
-            named = current().cards[card].word
-            options[text.replace(f"play {named} ", "play ", 1)] = chosen
-    if current().cards[card].kind == NOBLE:
-        options[HOME] = next(found for found in options.values() if found)
-    return OneOf(options, rules=RULES)
-
-
-def _captor(state: State, card: str) -> str:
+def captor(state: State, card: str) -> str:
     """Return who has captured the place of a town card, '' for nobody (KM-EXC-10)."""
     printed = current().cards[card]
     if printed.kind not in {TOWN, ROYAL_CASTLE}:

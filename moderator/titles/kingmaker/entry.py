@@ -8,8 +8,8 @@ from moderator.engine import Illegal
 from moderator.titles.kingmaker import data
 from moderator.titles.kingmaker.forces import room, troops_in
 from moderator.titles.kingmaker.holding import friendly, holder, insiders
-from moderator.titles.kingmaker.leave import Request
 from moderator.titles.kingmaker.naming import listed, name
+from moderator.titles.kingmaker.requests import Request
 from moderator.titles.kingmaker.stacking import counter, fits
 from moderator.titles.kingmaker.state import ENTRY, State
 

@@ -16,7 +16,7 @@ from moderator.titles.kingmaker.state import BISHOPS, ENTRY, LOAN, PASSAGE, SAIL
 
 KINDS = (PASSAGE, ENTRY, SAILING, BISHOPS)
 RULES = ("KM-ROA-03", "KM-TWN-03", "KM-MOV-16", "KM-GIF-05", "KM-EXP-02")
-NONE = "none"
+NONE = "nothing"
 AHEAD = 3
 """A letter without a round holds for this round and as many more."""
 
@@ -87,7 +87,7 @@ class Grants:
         return nearest(line, texts) or texts[:2]
 
     def examples(self) -> tuple[str, ...]:
-        """Return letters without a place to every other faction, loans, and `none`."""
+        """Return letters without a place to every other faction, loans, and `nothing`."""
         others, until = self._others(), self.state.turn.round + AHEAD
         letters = [Letter(kind, to, "", until) for kind in KINDS for to in others]
         loans = [Letter(LOAN, to, ship, until) for ship in self._ships() for to in others]

@@ -9,11 +9,12 @@ from moderator.engine import Illegal
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.forces import troops_in
 from moderator.titles.kingmaker.holding import closed, commander, holder, welcome
-from moderator.titles.kingmaker.leave import Request, on_file
+from moderator.titles.kingmaker.leave import on_file
 from moderator.titles.kingmaker.naming import name
 from moderator.titles.kingmaker.reach import port_reach
+from moderator.titles.kingmaker.requests import Request
 from moderator.titles.kingmaker.stacking import fits
-from moderator.titles.kingmaker.state import ENTRY, LOAN, Noble, State
+from moderator.titles.kingmaker.state import ENTRY, LOAN, SAILING, Noble, State
 from moderator.titles.kingmaker.storms import passengers
 
 FAR = 1000
@@ -121,7 +122,10 @@ def _lent(state: State, seat: str, ship: str) -> bool:
 
 def _may_sail(state: State, seat: str, ship: str) -> bool:
     port = state.ships[ship].port
-    return not port or not closed(state, port, seat) or not holder(state, port)
+    owner = holder(state, port) if port else ""
+    return not (owner and closed(state, port, seat)) or on_file(
+        state, seat, Request(SAILING, owner, port)
+    )
 
 
 def _landing(state: State, seat: str, start: str, wanted: str) -> str:

@@ -12,10 +12,10 @@ from moderator.titles.kingmaker.cards import FREE_MOVE
 from moderator.titles.kingmaker.entry import check_entry, check_exit
 from moderator.titles.kingmaker.forces import troops_in
 from moderator.titles.kingmaker.kept import check_kept
-from moderator.titles.kingmaker.leave import Request
 from moderator.titles.kingmaker.move_orders import March, Step, text_of
 from moderator.titles.kingmaker.naming import listed, name
 from moderator.titles.kingmaker.reach import LAND_MOVE, land_distances, land_path
+from moderator.titles.kingmaker.requests import Request
 from moderator.titles.kingmaker.roads import Road, road_way, stopped_at
 from moderator.titles.kingmaker.stacking import companions, counter, left_alone
 from moderator.titles.kingmaker.state import State

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
-from moderator.engine import Ask, OneOf, Table
+from moderator.engine import Ask, Fact, OneOf, Table
+from moderator.titles.kingmaker.ahead import NOTHING, Ahead
 from moderator.titles.kingmaker.events import LeaveGiven
+from moderator.titles.kingmaker.requests import Request, Requests
 from moderator.titles.kingmaker.state import ENTRY, LOAN, PASSAGE, SAILING, State
 
 RULES = {
@@ -16,25 +17,7 @@ RULES = {
     LOAN: ("KM-GIF-05",),
 }
 
-ANSWERS = OneOf({"grant": True, "refuse": False})
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """Leave that a move needs; nobody who is asked learns where the movers are bound."""
-
-    kind: str
-    giver: str
-    at: str
-    """A place, or the ship that is to be lent."""
-    counters: tuple[str, ...] = ()
-    """Nobles, heirs and ships that want it."""
-    strength: int = 0
-    room: int = 0
-    """For entry: troops that the place would still hold; 0 where there is no limit."""
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.giver} {self.at}: {', '.join(self.counters)}"
+WAIT = "wait"
 
 
 def on_file(state: State, seat: str, request: Request) -> bool:
@@ -50,30 +33,63 @@ def on_file(state: State, seat: str, request: Request) -> bool:
 
 
 async def obtain(table: Table[State], seat: str, requests: Sequence[Request]) -> set[Request]:
-    """Ask for every leave that a move needs, all givers at once; return what is granted.
+    """Ask for every leave that a move needs; return what is granted.
 
-    A giver who is asked for several answers them one after another; what he has refused in
-    this turn he is not asked again.
+    Leave that lines further down will need is asked for together with it, all givers at once
+    (catalogue 2.3).  What was answered in this turn is not asked again.
     """
-    wanted = [each for each in dict.fromkeys(requests) if str(each) not in table.state.turn.refused]
-    granted = {request for request in wanted if on_file(table.state, seat, request)}
-    waiting = [request for request in wanted if request not in granted]
-    while waiting:
-        batch: dict[str, Request] = {}
-        for request in waiting:
-            batch.setdefault(request.giver, request)
-        answers = await table.ask_all(_ask(seat, request) for request in batch.values())
-        for giver, answer in answers.items():
-            waiting.remove(batch[giver])
-            if answer:
-                granted.add(batch[giver])
-    for request in wanted:
-        given = request in granted
-        if not given:
-            table.state.turn.refused.append(str(request))
-        event = LeaveGiven(request.kind, request.giver, seat, request.at, given)
-        table.tell(event, to=[request.giver, seat])
-    return granted
+    if not [each for each in requests if _open(table.state, seat, each)]:
+        return {each for each in requests if _granted(table.state, seat, each)}
+    ahead = await table.ask(
+        seat, "ahead", Ahead(table.state, seat), default=NOTHING, pace="now", secret=True
+    )
+    await _put(table, seat, dict.fromkeys([*requests, *ahead]))
+    return {each for each in requests if _granted(table.state, seat, each)}
+
+
+async def _put(table: Table[State], seat: str, requests: Iterable[Request]) -> None:
+    """Put what is open to its givers, one mail each, and note and tell the answers."""
+    state = table.state
+    answered = [*state.turn.refused, *state.turn.granted]
+    asked = [each for each in requests if str(each) not in answered]
+    answers: dict[Request, bool | None] = {
+        each: True if on_file(state, seat, each) else None for each in asked
+    }
+    waiting = [each for each in asked if answers[each] is None]
+    for giver in dict.fromkeys(each.giver for each in waiting):
+        several = [each for each in waiting if each.giver == giver]
+        for each in several if len(several) > 1 else ():
+            answers[each] = await _prepared(table, seat, each)
+    batches = [
+        [each for each in waiting if each.giver == giver and answers[each] is None]
+        for giver in dict.fromkeys(each.giver for each in waiting)
+    ]
+    found = await table.ask_all(_ask(seat, batch) for batch in batches if batch)
+    for granted in found.values():
+        answers |= granted
+    for each, answer in answers.items():
+        (state.turn.granted if answer else state.turn.refused).append(str(each))
+        event = LeaveGiven(each.kind, each.giver, seat, each.at, bool(answer))
+        table.tell(event, to=[each.giver, seat])
+
+
+async def _prepared(table: Table[State], seat: str, request: Request) -> bool | None:
+    """Return what a standing order says to one of several requests; None where none does."""
+    choices: OneOf[bool | None] = OneOf({WAIT: None, "grant": True, "refuse": False})
+    ask = Ask(
+        request.giver, request.kind, choices, WAIT, _facts(seat, request), pace="now",
+        rules=RULES[request.kind], own_turn=False,
+    )  # fmt: skip
+    return (await table.ask_all([ask]))[request.giver]
+
+
+def _open(state: State, seat: str, request: Request) -> bool:
+    answered = str(request) in [*state.turn.refused, *state.turn.granted]
+    return not answered and not on_file(state, seat, request)
+
+
+def _granted(state: State, seat: str, request: Request) -> bool:
+    return str(request) in state.turn.granted or on_file(state, seat, request)
 
 
 def refused(requests: Iterable[Request], granted: set[Request]) -> list[Request]:
@@ -81,20 +97,33 @@ def refused(requests: Iterable[Request], granted: set[Request]) -> list[Request]
     return [request for request in requests if request not in granted]
 
 
-def _ask(seat: str, request: Request) -> Ask[bool]:
-    """Return D-LEAVE-1 to D-LEAVE-4: silence refuses."""
+def _ask(seat: str, requests: list[Request]) -> Ask[dict[Request, bool | None]]:
+    """Return D-LEAVE-1 to D-LEAVE-4, or several of them with numbers: silence refuses."""
+    first = requests[0]
+    if len(requests) == 1:
+        options: OneOf[dict[Request, bool | None]] = OneOf(
+            {"grant": {first: True}, "refuse": {first: False}}
+        )
+        return Ask(
+            first.giver, first.kind, options, "refuse", _facts(seat, first), pace="reply",
+            rules=RULES[first.kind], own_turn=False,
+        )  # fmt: skip
+    facts: dict[str, Fact] = {"by": seat, "requests": len(requests)}
+    for number, each in enumerate(requests, start=1):
+        shown = _facts(seat, each)
+        facts[f"request_{number}"] = f"{each.kind} at {each.at}: {shown['nobles']}"
+    rules = tuple(dict.fromkeys(rule for each in requests for rule in RULES[each.kind]))
     return Ask(
-        request.giver,
-        request.kind,
-        ANSWERS,
-        "refuse",
-        {
-            "by": seat,
-            "at": request.at,
-            "nobles": ", ".join(request.counters),
-            "strength": request.strength,
-            "room": request.room,
-        },
-        pace="reply",
-        rules=RULES[request.kind],
-    )
+        first.giver, "leave", Requests(tuple(requests)), "refuse", facts, pace="reply",
+        rules=rules, own_turn=False,
+    )  # fmt: skip
+
+
+def _facts(seat: str, request: Request) -> dict[str, Fact]:
+    return {
+        "by": seat,
+        "at": request.at,
+        "nobles": ", ".join(request.counters),
+        "strength": request.strength,
+        "room": request.room,
+    }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from moderator.titles.kingmaker import data
 
-END = "end"
+END = "end moves"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moderator.engine import Ask, Table
+from moderator.engine import Fact, Table
 from moderator.titles.kingmaker.board import UNFORTIFIED
 from moderator.titles.kingmaker.capture import ask_captured, capture_after_move
 from moderator.titles.kingmaker.cards import FREE_MOVE
@@ -15,7 +15,7 @@ from moderator.titles.kingmaker.forces import new_force
 from moderator.titles.kingmaker.holding import insiders, nobles_of
 from moderator.titles.kingmaker.kept import kept_of, spend
 from moderator.titles.kingmaker.land import across, carried_free, check_march, check_step
-from moderator.titles.kingmaker.leave import Request, obtain, refused
+from moderator.titles.kingmaker.leave import obtain, refused
 from moderator.titles.kingmaker.move_orders import (
     END,
     Join,
@@ -28,33 +28,24 @@ from moderator.titles.kingmaker.move_orders import (
 )
 from moderator.titles.kingmaker.moves import Moves
 from moderator.titles.kingmaker.removal import free_heirs, remove_ships
+from moderator.titles.kingmaker.requests import Request
 from moderator.titles.kingmaker.sea import check_sail
 from moderator.titles.kingmaker.sieges import settle_sieges
 from moderator.titles.kingmaker.stacking import counter, set_down
 from moderator.titles.kingmaker.state import BATTLE, LOAN, SIEGE, Duty, State
+from moderator.titles.kingmaker.turn_lines import next_line
 
 RULES = ("KM-MOV-01", "KM-MOV-07", "KM-MOV-17", "KM-ROA-01")
 
 
-def ask(state: State, seat: str) -> Ask[Order | None]:
-    """Return the question what is moved next; silence leaves all counters where they are."""
-    return Ask(
-        seat,
-        "move",
-        Moves(state, seat),
-        END,
-        {"round": state.turn.round, "free": len(kept_of(state, seat, FREE_MOVE))},
-        done=END,
-        rules=RULES,
-    )
-
-
 async def movement(table: Table[State], seat: str) -> None:
     """Carry out the moves of *seat* until he ends them (KM-MOV-02, KM-ROY-01)."""
-    while (question := ask(table.state, seat)).domain.forced() is None:
-        order = (await table.ask_all([question]))[seat]
-        if order is None:
-            break
+    state = table.state
+
+    def facts() -> dict[str, Fact]:
+        return {"free": len(kept_of(state, seat, FREE_MOVE))}
+
+    while order := await next_line(table, "move", lambda: Moves(state, seat), END, RULES, facts):
         await carry_out(table, seat, order)
     await _capture(table, seat, [noble.id for noble in nobles_of(table.state, seat)])
 

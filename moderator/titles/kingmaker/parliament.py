@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from moderator.engine import Ask, Fact, Illegal, OneOf, Table
 from moderator.titles.kingmaker.attendance import (
@@ -21,6 +21,7 @@ from moderator.titles.kingmaker.cards import WRIT
 from moderator.titles.kingmaker.crown import play, plays, take_up
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import (
+    Landed,
     LineDropped,
     ParliamentMet,
     ParliamentSummoned,
@@ -29,11 +30,12 @@ from moderator.titles.kingmaker.events import (
     WentToParliament,
 )
 from moderator.titles.kingmaker.holding import nobles_of
-from moderator.titles.kingmaker.journey import crossing, spot_at_seat
+from moderator.titles.kingmaker.journey import Crossing, crossing, spot_at_seat
 from moderator.titles.kingmaker.kept import drop_parliament_cards, spend
 from moderator.titles.kingmaker.officers import office_of
+from moderator.titles.kingmaker.removal import remove_ships
 from moderator.titles.kingmaker.sieges import settle_sieges
-from moderator.titles.kingmaker.stacking import companions, left_alone, set_down, spot_of
+from moderator.titles.kingmaker.stacking import companions, counter, left_alone, set_down, spot_of
 from moderator.titles.kingmaker.state import PARLIAMENT, Parliament, State
 from moderator.titles.kingmaker.storms import passengers
 from moderator.titles.kingmaker.succession import sole_king
@@ -45,6 +47,7 @@ from moderator.titles.kingmaker.summons import (
     described,
 )
 from moderator.titles.kingmaker.summons import RULES as SUMMONS_RULES
+from moderator.titles.kingmaker.turn_lines import next_line
 from moderator.titles.kingmaker.victory import decide
 
 
@@ -53,15 +56,16 @@ async def parliament(table: Table[State]) -> None:
     state = table.state
     seat = state.turn.seat
     state.phase = PARLIAMENT
-    domain = Summoning(state, seat)
-    try:
-        facts = described(state, seat)
-    except Illegal:
-        return
-    if domain.forced() is not None:
-        return
-    ask = Ask(seat, "summon", domain, NO_PARLIAMENT, facts, done=NO_PARLIAMENT, rules=SUMMONS_RULES)
-    summons = (await table.ask_all([ask]))[seat]
+
+    def facts() -> Mapping[str, Fact]:
+        try:
+            return described(state, seat)
+        except Illegal:
+            return {}
+
+    summons = await next_line(
+        table, "summon", lambda: Summoning(state, seat), NO_PARLIAMENT, SUMMONS_RULES, facts
+    )
     if summons is not None:
         await hold(table, seat, summons)
 
@@ -170,15 +174,26 @@ def _travel(table: Table[State], sitting: Parliament, going: Going, leaving: set
         for heir in companions(state, [noble.id])
         if heir in going.heirs or left_alone(state, leaving, heir)
     ]
-    if noble.aboard:
-        party += [c.id for c in passengers(state, way.ships) if c.id not in party]
+    others = [c.id for c in passengers(state, way.ships) if c.id not in party]
     source = spot_of(noble)
-    for ship in way.ships:
-        state.ships[ship].port, state.ships[ship].sea = way.port, ""
     set_down(state, party, *goal)
     table.tell(WentToParliament(noble.seat, tuple(party), source, goal, way.ships, way.port))
-    sitting.attending += [id_ for id_ in party[1:] if id_ in state.nobles]
+    _put_in(table, way, others)
     capture_after_move(table, [noble.id])
+
+
+def _put_in(table: Table[State], way: Crossing, others: list[str]) -> None:
+    """Bring the ships to port, and land in its square who was on board and stays (KM-PAR-11)."""
+    state = table.state
+    for id_ in way.ships:
+        ship = state.ships[id_]
+        ship.port, ship.sea, ship.kept_by = way.port, "", ""
+    if others:
+        seat, square = counter(state, others[0]).seat, current().board.places[way.port].square
+        set_down(state, others, square, "")
+        table.tell(Landed(seat, tuple(others), way.port, (square, "")))
+        capture_after_move(table, [id_ for id_ in others if id_ in state.nobles])
+    remove_ships(table)
 
 
 async def _offices(

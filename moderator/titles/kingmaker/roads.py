@@ -11,8 +11,8 @@ from moderator.titles.kingmaker import data
 from moderator.titles.kingmaker.board import Node
 from moderator.titles.kingmaker.entry import others_inside
 from moderator.titles.kingmaker.holding import friendly, holder
-from moderator.titles.kingmaker.leave import Request
 from moderator.titles.kingmaker.naming import listed, name
+from moderator.titles.kingmaker.requests import Request
 from moderator.titles.kingmaker.state import PASSAGE, State
 
 

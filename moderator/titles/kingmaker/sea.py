@@ -16,10 +16,10 @@ from moderator.titles.kingmaker.land import (
     check_nobles,
     check_unmoved,
 )
-from moderator.titles.kingmaker.leave import Request
 from moderator.titles.kingmaker.move_orders import Sail
 from moderator.titles.kingmaker.naming import listed, name
 from moderator.titles.kingmaker.reach import SEA_MOVE, port_reach, sea_path, sea_reach
+from moderator.titles.kingmaker.requests import Request
 from moderator.titles.kingmaker.sieges import defence
 from moderator.titles.kingmaker.state import LOAN, SAILING, State
 

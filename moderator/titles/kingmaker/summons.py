@@ -131,14 +131,13 @@ class Summoning:
         return nearest(line, self.examples()) or self.examples()[:3]
 
     def examples(self) -> tuple[str, ...]:
-        able = summonable(self.state, self.seat)
-        return (*(self._text(Summons((noble,))) for noble in able), NO_PARLIAMENT)
+        return (*(self._text(Summons((noble,))) for noble in self._able()), NO_PARLIAMENT)
 
     def forced(self) -> str | None:
-        return None if summonable(self.state, self.seat) else NO_PARLIAMENT
+        return None if self._able() else NO_PARLIAMENT
 
     def sample(self, rng: Random) -> str:
-        able = summonable(self.state, self.seat)
+        able = self._able()
         if not able or rng.random() < 0.3:
             return NO_PARLIAMENT
         most = min(len(able), len(kept_of(self.state, self.seat, WRIT)))
@@ -146,6 +145,14 @@ class Summoning:
         own = list(crossings(self.state, [n.id for n in nobles_of(self.state, self.seat)]))
         sent = rng.sample(own, rng.randint(0, len(own)))
         return self._text(Summons(tuple(called), tuple(sent)))
+
+    def _able(self) -> list[str]:
+        """Return whom a writ may call, nobody where the player cannot summon (KM-SEQ-06)."""
+        try:
+            check_seat(self.state, self.seat)
+        except Illegal:
+            return []
+        return summonable(self.state, self.seat)
 
     def _parse(self, line: str) -> Summons:
         found = _LINE.fullmatch(line)

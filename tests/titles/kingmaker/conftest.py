@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from moderator.engine import Chance, Entry, Event, Run, Table, Title
+from moderator.engine import Ask, Chance, Entry, Event, Foresight, Run, Table, Title, Words
 from moderator.orders.standing import prepared, read_standing
 from moderator.titles.kingmaker import setup
-from moderator.titles.kingmaker.answers import ANSWERS
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import EVENTS
+from moderator.titles.kingmaker.orders import ORDERS
 from moderator.titles.kingmaker.state import MOVEMENT, SEATS, Heir, Noble, Ship, State
+from moderator.titles.kingmaker.turn_lines import TurnLines
 
 OPTIONS = {"deal": "part", "places": "basic", "rounds": "0"}
 
@@ -50,10 +51,27 @@ class Played:
 
     def answer(self, tape: str) -> Played:
         """Feed lines of 'seat answer'; a sheet's lines are joined by ' / '."""
+        self.pass_by()
         for line in filter(None, map(str.strip, tape.splitlines())):
             seat, _, text = line.partition(" ")
             self.run.answer(seat, "\n".join(text.strip().split(" / ")))
+            self.pass_by()
         return self
+
+    def pass_by(self) -> None:
+        """Answer what waits for nobody: a look at lines that wait, and a phase with no choice."""
+        while found := [
+            (seat, text)
+            for seat, ask in self.run.waiting.items()
+            if (text := _by_itself(ask)) is not None
+        ]:
+            self.run.answer(*found[0])
+
+
+def _by_itself(ask: Ask[Any]) -> str | None:
+    if isinstance(ask.domain, Foresight):
+        return ask.domain.foresee([])
+    return ask.domain.forced() if isinstance(ask.domain, TurnLines) else None
 
 
 def _stand(counter: Noble | Heir, words: str) -> None:
@@ -179,7 +197,8 @@ def on_file() -> Callable[..., Played]:
     """File standing orders of a seat, and let them answer what is open."""
 
     def file(played: Played, seat: str, *lines: str, late: bool = False) -> Played:
-        title: Title[State, Any] = replace(played.run.title, orders=ANSWERS)
+        words = Words({}, frozenset({"please", "the", "my"}))
+        title: Title[State, Any] = replace(played.run.title, orders=ORDERS, words=words)
         orders = [read_standing(seat, line, title) for line in lines]
         ask = played.run.waiting.get(seat)
         text = prepared(ask, orders, title.words, late=late) if ask else None

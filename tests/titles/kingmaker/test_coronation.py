@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
+from moderator.titles.kingmaker import business
 from moderator.titles.kingmaker.capture import capture_after_move
 from moderator.titles.kingmaker.coronation import NOBODY, Coronations, coronation
-from moderator.titles.kingmaker.crown import play_cards
 from moderator.titles.kingmaker.events import Crowned, GameOver
 from moderator.titles.kingmaker.holding import welcome
 from moderator.titles.kingmaker.stacking import set_down
@@ -33,8 +33,8 @@ def test_mowbray_the_archbishop_crowns_richard_in_york(position: Position, start
     state = position(mowbray="red in york with archbishop of york", richard="red in york")
     played = start(coronation, state)
     ask = played.run.waiting["red"]
-    assert (ask.kind, ask.default, ask.done) == ("crown", NOBODY, NOBODY)
-    assert ask.domain.examples() == ("crown richard", NOBODY)
+    assert (ask.kind, ask.default, ask.done) == ("crown", "end", NOBODY)
+    assert ask.domain.examples() == ("crown richard", NOBODY, "end")
     played.answer("red crown richard")
     crowned = played.told(Crowned)[0]
     assert crowned.bishops == (("archbishop of york", "mowbray"),)
@@ -179,12 +179,12 @@ def test_a_place_that_comes_with_a_card_is_entered_and_its_heir_crowned_in_the_s
     state = position(mowbray="red open york", hands={"red": "archbishop of york"})
 
     async def turn(table: Table[State]) -> None:
-        await play_cards(table, "red")
+        await business.business(table, "red")
         assert welcome(state, "york", "red")
         set_down(state, ["mowbray"], "york", "york")
         capture_after_move(table, ["mowbray"])
         await coronation(table)
 
-    start(turn, state, "red play archbishop of york on mowbray\n red crown richard")
+    start(turn, state, "red play archbishop of york on mowbray\n red nothing\n red crown richard")
     assert state.heirs["richard"].seat == "red"
     assert monarchs(state) == ["henry", "richard"]

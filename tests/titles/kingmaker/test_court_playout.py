@@ -14,7 +14,7 @@ from moderator.titles.kingmaker.audit import audit
 from moderator.titles.kingmaker.business import boundary
 from moderator.titles.kingmaker.combat import combat
 from moderator.titles.kingmaker.coronation import coronation
-from moderator.titles.kingmaker.crown import crown_deck
+from moderator.titles.kingmaker.crown_deck import crown_deck
 from moderator.titles.kingmaker.events_phase import chance
 from moderator.titles.kingmaker.execution import choose_houses, enforce_houses
 from moderator.titles.kingmaker.movement import movement

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.crown import choices, crown_deck, homes, play, play_cards, plays
+from moderator.titles.kingmaker import business
+from moderator.titles.kingmaker.crown import choices, homes, play, plays
+from moderator.titles.kingmaker.crown_deck import crown_deck
 from moderator.titles.kingmaker.events import (
     CardPlayed,
     CrownCardDrawn,
@@ -41,7 +43,7 @@ def at_boundary(start: Start) -> Callable[..., Any]:
     """Let red play what he likes."""
 
     async def flow(table: Table[State]) -> None:
-        await play_cards(table, "red")
+        await business.business(table, "red")
 
     def begin(state: State, tape: str = "") -> Any:
         return start(flow, state, tape)
@@ -136,7 +138,7 @@ def test_hidden_cards_are_played_at_any_boundary_one_after_another(
     state = position(grey="red in denbigh", hands={"red": "earl of kent, marshal, percy"})
     played = at_boundary(state)
     assert "play marshal on grey" not in played.run.waiting["red"].domain.examples()
-    played.answer("red play earl of kent on grey\n red play marshal on grey\n red keep")
+    played.answer("red play earl of kent on grey\n red play marshal on grey\n red nothing")
     assert state.nobles["grey"].awards == ["earl of kent", "marshal"]
     assert state.factions["red"].hand == ["percy"]
 

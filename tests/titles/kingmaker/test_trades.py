@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.business import boundary, deal
+from moderator.titles.kingmaker import business as free
 from moderator.titles.kingmaker.deals import Deals
 from moderator.titles.kingmaker.events import OfferEnded, Traded, TradedCards
 from moderator.titles.kingmaker.sequence import end_turn
@@ -22,8 +22,8 @@ def business(start: Start) -> Callable[..., Any]:
     """Let red and then blue do business."""
 
     async def flow(table: Table[State]) -> None:
-        await deal(table, "red")
-        await deal(table, "blue")
+        await free.business(table, "red")
+        await free.business(table, "blue")
 
     def begin(state: State, tape: str = "") -> Any:
         return start(flow, state, tape)
@@ -55,7 +55,7 @@ def test_a_trade_is_private_and_others_read_only_how_many_cards(
     played = business(state, "red offer scots archers to blue for 1 writ")
     ask = played.run.waiting["blue"]
     assert (ask.kind, ask.default, ask.facts["wants"]) == ("trade", "wait", "1 writ")
-    played.answer("blue accept\n red no deal\n blue no deal")
+    played.answer("blue accept\n red nothing\n blue nothing")
     assert state.factions["blue"].hand == ["scots archers"]
     assert state.factions["red"].kept == ["writ"]
     assert played.told(Traded) == [Traded("red", "blue", 1, 1, ("writ",))]
@@ -71,7 +71,7 @@ def test_a_pure_gift_is_accepted_by_default_without_a_meeting_on_the_board(
     state = position(percy="red in alnwick", kept={"red": "writ"})
     played = business(state, "red give writ to blue")
     assert played.run.waiting["blue"].default == "accept"
-    played.answer("blue accept\n red no deal\n blue no deal")
+    played.answer("blue accept\n red nothing\n blue nothing")
     assert state.factions["blue"].kept == ["writ"]
 
 
@@ -103,7 +103,7 @@ def test_who_has_been_given_a_traded_card_does_not_fight_in_that_turn(position: 
 @pytest.mark.rule("KM-GIF-06")
 def test_the_card_of_a_captured_town_may_be_traded(position: Position, business: Business) -> None:
     state = position(percy="red in alnwick", hands={"red": "bristol"}, captured="blue bristol")
-    business(state, "red give bristol to blue\n blue accept\n red no deal\n blue no deal")
+    business(state, "red give bristol to blue\n blue accept\n red nothing\n blue nothing")
     assert state.factions["blue"].hand == ["bristol"]
     assert state.captured == {"bristol": "blue"}
 
@@ -113,16 +113,16 @@ def test_an_offer_waits_until_it_is_answered_withdrawn_or_lapses(
 ) -> None:
     state = position(percy="red in alnwick", hands={"red": "saxons, bristol"})
     tape = "red offer saxons to blue for 1 writ\n blue wait"
-    business(state, f"{tape}\n red no deal\n blue no deal")
+    business(state, f"{tape}\n red nothing\n blue nothing")
     assert [(offer.number, offer.until) for offer in state.offers] == [(1, 3)]
     with pytest.raises(Illegal):
         Deals(state, "blue").read("accept 2 from red")
-    played = business(state, "red no deal\n blue accept 1 from red\n blue no deal")
+    played = business(state, "red nothing\n blue accept 1 from red\n blue nothing")
     assert "writ" in played.told(OfferEnded)[0].how
     assert state.factions["red"].hand == ["saxons", "bristol"]
-    business(state, f"{tape}\n red withdraw 1\n red no deal\n blue no deal")
+    business(state, f"{tape}\n red withdraw 1\n red nothing\n blue nothing")
     assert state.offers == []
-    business(state, f"{tape}\n red no deal\n blue no deal")
+    business(state, f"{tape}\n red nothing\n blue nothing")
 
     async def end(table: Table[State]) -> None:
         end_turn(table)
@@ -140,7 +140,7 @@ def test_an_heir_is_executed_at_any_boundary_by_who_controls_him(
     state = position(percy="red in york", richard="red in york", march="blue open london",
                      grey="blue open london")  # fmt: skip
     assert refused(state, "execute march") == ("KM-ROY-03",)
-    business(state, "red execute richard\n red no deal\n blue no deal")
+    business(state, "red execute richard\n red nothing\n blue nothing")
     assert not state.heirs["richard"].alive
 
 
@@ -163,11 +163,11 @@ def test_at_a_boundary_the_active_player_comes_first_and_nobody_is_waited_for(
         "red blue", percy="red in alnwick", grey="blue in denbigh", hands={"blue": "saxons"}
     )
     state.turn.seat = "blue"
-    played = start(boundary, state)
+    played = start(free.boundary, state)
     asked: list[tuple[str, str]] = []
     while played.open:
         ((seat, kind),) = played.open
         assert played.run.waiting[seat].pace == "now"
         asked.append((seat, kind))
         played.answer(f"{seat} {played.run.waiting[seat].default}")
-    assert asked == [("blue", "play"), ("blue", "deal"), ("red", "deal")]
+    assert asked == [("blue", "business"), ("red", "business")]

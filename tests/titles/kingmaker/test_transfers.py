@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.business import deal
+from moderator.titles.kingmaker import business as free
 from moderator.titles.kingmaker.deals import Deals
 from moderator.titles.kingmaker.events import (
     BothHouses,
@@ -29,7 +29,7 @@ def business(start: Start) -> Callable[..., Any]:
     """Let red do business."""
 
     async def flow(table: Table[State]) -> None:
-        await deal(table, "red")
+        await free.business(table, "red")
 
     def begin(state: State, tape: str = "") -> Any:
         return start(flow, state, tape)
@@ -52,7 +52,7 @@ def test_a_mercenary_passes_in_one_square_and_counts_for_neither_in_this_turn(
     position: Position, business: Business
 ) -> None:
     state = position(howard="red open york with scots archers", percy="red in york")
-    business(state, "red transfer scots archers from howard to percy\n red no deal")
+    business(state, "red transfer scots archers from howard to percy\n red nothing")
     assert state.nobles["percy"].awards == ["scots archers"]
     assert strength(state, "percy") == 100
     assert strength(state, "howard") == 10
@@ -91,7 +91,7 @@ def test_another_players_noble_gets_it_when_his_player_accepts(
         frozenset({"red", "blue"})
     ]
     assert state.nobles["percy"].awards == []
-    played.answer("blue accept\n red no deal")
+    played.answer("blue accept\n red nothing")
     assert holder(state, "coventry") == "blue"
     assert state.offers == []
 
@@ -103,7 +103,7 @@ def test_an_heir_passes_to_another_faction(position: Position, business: Busines
         grey="red open york", henry="red open york",
         howard="blue open york", march="blue open york",
     )  # fmt: skip
-    played = business(state, "red transfer henry from grey to howard\n blue accept\n red no deal")
+    played = business(state, "red transfer henry from grey to howard\n blue accept\n red nothing")
     assert state.heirs["henry"].seat == "blue"
     assert state.heirs["henry"].force == state.nobles["howard"].force
     assert played.told(HeirFreed) == []
@@ -125,7 +125,7 @@ def test_a_captured_place_passes_where_both_factions_have_a_noble_in_one_square(
     state = position(grey="red open york", howard="blue open london", captured="red coventry")
     assert refused(state, "transfer coventry to blue") == ("KM-TRA-08",)
     state = position(grey="red open york", howard="blue in york", captured="red coventry")
-    business(state, "red transfer coventry to blue\n blue accept\n red no deal")
+    business(state, "red transfer coventry to blue\n blue accept\n red nothing")
     assert state.captured == {"coventry": "blue"}
 
 
@@ -135,7 +135,7 @@ def test_london_passes_without_its_office_and_comes_back_when_the_receiver_dies(
     position: Position, business: Business, start: Start
 ) -> None:
     state = position(mowbray="red open coventry with tower", grey="blue open coventry")
-    business(state, "red transfer london from mowbray to grey\n blue accept\n red no deal")
+    business(state, "red transfer london from mowbray to grey\n blue accept\n red nothing")
     assert state.nobles["mowbray"].awards == ["tower"]
     assert holder(state, "london") == "blue"
 
@@ -153,10 +153,10 @@ def test_a_ship_named_on_an_office_passes_and_can_be_given_back(
     state = position(
         mowbray="red open coventry with admiral", grey="red open coventry", le_grace="in lynn"
     )
-    business(state, "red transfer le grace from mowbray to grey\n red no deal")
+    business(state, "red transfer le grace from mowbray to grey\n red nothing")
     assert state.lent_ships == {"le grace": "grey"}
     state.turn.bound = []
-    business(state, "red transfer le grace from grey to mowbray\n red no deal")
+    business(state, "red transfer le grace from grey to mowbray\n red nothing")
     assert state.lent_ships == {}
     assert commander(state, "le grace") == "red"
 
@@ -178,7 +178,7 @@ def test_a_ship_with_passengers_stays_with_her_former_owner_until_port(
         roos="red aboard le michael", le_michael="on n1",
     )  # fmt: skip
     played = business(state, "red transfer le michael from grey to howard\n blue accept")
-    played.answer("red no deal")
+    played.answer("red nothing")
     assert state.nobles["howard"].awards == ["le michael"]
     assert commander(state, "le michael") == "red"
     assert played.told(Transferred)[0].thing == "le michael"
@@ -197,7 +197,7 @@ def test_king_beauforts_faction_takes_no_heir_of_york(position: Position) -> Non
 
 def test_a_refused_transfer_does_not_happen(position: Position, business: Business) -> None:
     state = position(howard="red open york with coventry", percy="blue open york")
-    business(state, "red transfer coventry from howard to percy\n blue decline\n red no deal")
+    business(state, "red transfer coventry from howard to percy\n blue decline\n red nothing")
     assert holder(state, "coventry") == "red"
     assert state.offers == []
 
@@ -207,14 +207,14 @@ def test_an_offer_ends_when_the_noble_it_was_for_has_died(position: Position, st
     state = position(howard="red open york with coventry", percy="blue open york")
 
     async def flow(table: Table[State]) -> None:
-        await deal(table, "red")
+        await free.business(table, "red")
         remove_nobles(table, ["percy"], "battle")
-        await deal(table, "blue")
+        await free.business(table, "blue")
 
     played = start(
-        flow, state, "red transfer coventry from howard to percy\n blue wait\n red no deal"
+        flow, state, "red transfer coventry from howard to percy\n blue wait\n red nothing"
     )
-    played.answer("blue accept 1 from red\n blue no deal")
+    played.answer("blue accept 1 from red\n blue nothing")
     assert state.offers == []
     assert "Percy" in played.told(OfferEnded)[0].how
     assert state.nobles["howard"].awards == ["coventry"]

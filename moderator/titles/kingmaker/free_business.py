@@ -1,0 +1,83 @@
+"""What a player may do at every point of KM-SEQ-12, in one question (catalogue 2.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from moderator.engine import matches, nearest
+from moderator.titles.kingmaker import crown
+from moderator.titles.kingmaker.crown import Play
+from moderator.titles.kingmaker.deals import NOTHING, Deal, Deals
+from moderator.titles.kingmaker.grants import Grants, Letter
+from moderator.titles.kingmaker.state import State
+
+PLAY = "play"
+
+Business = Play | Deal | Letter
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FreeBusiness:
+    """A card out of the hand, a transfer, a trade, an execution, leave; or `nothing`."""
+
+    state: State
+    seat: str
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        return self._deals().verbs | self._grants().verbs | {PLAY, NOTHING}
+
+    @property
+    def sheet(self) -> bool:
+        return False
+
+    def read(self, text: str) -> Business | None:
+        if text == NOTHING:
+            return None
+        verb = text.partition(" ")[0]
+        if verb == PLAY:
+            return crown.choices(self.state, self.seat).read(text)
+        if verb in self._grants().verbs:
+            return self._grants().read(text)
+        return self._deals().read(text)
+
+    def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
+        verb = line.partition(" ")[0]
+        if verb in self._grants().verbs:
+            return self._grants().understand(line, above)
+        if verb in self._deals().verbs:
+            return self._deals().understand(line, above)
+        if verb == PLAY:
+            return crown.choices(self.state, self.seat).understand(line, above)
+        return matches(line, (NOTHING,))
+
+    def nearest(self, line: str) -> tuple[str, ...]:
+        return nearest(line, self.examples())
+
+    def examples(self) -> tuple[str, ...]:
+        texts = dict.fromkeys(
+            [*self._plays(), *self._deals().examples(), *self._grants().examples()]
+        )
+        return (*texts, NOTHING)
+
+    def forced(self) -> str | None:
+        return None
+
+    def sample(self, rng: Random) -> str:
+        dice = rng.random()
+        if dice < 0.8:
+            return NOTHING
+        if dice < 0.9:
+            return rng.choice([*self._plays(), NOTHING])
+        return (self._deals() if dice < 0.98 else self._grants()).sample(rng)
+
+    def _plays(self) -> list[str]:
+        return list(crown.plays(self.state, self.seat))
+
+    def _deals(self) -> Deals:
+        return Deals(self.state, self.seat)
+
+    def _grants(self) -> Grants:
+        return Grants(self.state, self.seat)

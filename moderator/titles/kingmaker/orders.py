@@ -1,0 +1,135 @@
+"""The order lines of Kingmaker, in the order of a turn, for reading and for help."""
+
+from __future__ import annotations
+
+from moderator.engine import Order
+from moderator.titles.kingmaker.answers import ANSWERS
+
+SETUP = (
+    Order("ok", ("allocate",), "ok",
+          "Lays out your cards as the mail proposes it.", "ok", ("KM-PRE-16",)),
+    Order("give", ("allocate", "award", "business", "offer"), "give CARD to NOBLE",
+          "Lays a card under a noble. Between players: give CARD to PLAYER.",
+          "give richmond to greystoke", ("KM-PRE-07", "KM-PRE-12", "KM-GIF-01", "KM-PAR-13"),
+          "between"),
+    Order("place", ("allocate",), "place NOBLE in CASTLE",
+          "Which of his castles a noble begins in.", "place neville in warwick", ("KM-SET-05",)),
+    Order("chancery", ("allocate",), "chancery CARD",
+          "Which title or office you send to Chancery, where you have too many.",
+          "chancery salisbury", ("KM-PRE-15",)),
+    Order("hold", ("allocate",), "hold CARD, CARD",
+          "With the whole deal: cards that you keep hidden.", "hold percy, essex",
+          ("KM-SHO-03",)),
+)  # fmt: skip
+
+MOVEMENT = (
+    Order("move", ("move",), "move NOBLE, NOBLE to PLACE [open] [by road] [via SQUARE] [with HEIR]",
+          "Over land: five squares, or any way by road. 'else via SQUARE' if leave is refused.",
+          "move neville, grey to york with henry", ("KM-MOV-01", "KM-ROA-01"), "turn"),
+    Order("free", ("move",), "free move NOBLE to PLACE; free sail SHIP to PORT",
+          "The same with a free move card.", "free move neville to london",
+          ("KM-EVT-24",), "turn"),
+    Order("sail", ("move",), "sail SHIP to PORT or SEA [with NOBLE] [to besiege]",
+          "By sea: the ship, and who comes aboard where she lies.",
+          "sail le michael to calais with neville, richard", ("KM-MOV-07", "KM-SEA-08"), "turn"),
+    Order("land", ("move",), "land NOBLE in PLACE",
+          "Puts those aboard ashore, in the port or in the open.", "land neville in calais",
+          ("KM-SEA-08",), "turn"),
+    Order("into", ("move",), "into PLACE with NOBLE",
+          "Goes inside a place of the same square; no move is used.", "into coventry with neville",
+          ("KM-TWN-01",), "turn"),
+    Order("out", ("move",), "out of PLACE with NOBLE",
+          "Comes out into the open; no move is used.", "out of coventry with neville",
+          ("KM-TWN-01",), "turn"),
+    Order("join", ("move",), "join NOBLE with NOBLE", "Makes one force of two in the open.",
+          "join neville with percy", ("KM-STA-03",), "turn"),
+    Order("split", ("move",), "split NOBLE, NOBLE", "They stand apart from their force.",
+          "split howard", ("KM-STA-02",), "turn"),
+    Order("release", ("move", "demand"), "release PLACE or NOBLE",
+          "Gives up a siege; or lets a captive go for nothing.", "release coventry",
+          ("KM-SIE-09", "KM-CAP-01"), "turn"),
+)  # fmt: skip
+
+COMBAT = (
+    Order("attack", ("attack",), "attack NOBLE with NOBLES; PLAN",
+          "A battle with the force of that noble. The plan says which cards you add and when you "
+          "call off.",
+          "attack percy with howard, grey; play cornwall on grey; aim 5-4; call off below 5-4",
+          ("KM-COM-01", "KM-BAT-01", "KM-EXC-02"), "turn"),
+    Order("besiege", ("attack",), "besiege PLACE with NOBLES; PLAN",
+          "A siege; 'then all in' or 'then out' says who goes inside.",
+          "besiege coventry with percy, neville; then all in", ("KM-SIE-03", "KM-SIE-15"), "turn"),
+    Order("together", ("attack",), "together: ATTACK; ATTACK",
+          "Announces several attacks at once, so that all defenders are asked in one mail.",
+          "together: attack percy; besiege coventry", ("KM-COM-07",), "turn"),
+)  # fmt: skip
+
+COURT = (
+    Order("summon", ("summon",), "summon parliament with writ on NOBLE and on NOBLE; send NOBLE",
+          "Calls a Parliament; 'send' names your own guests.",
+          "summon parliament with writ on hastings; send berkeley, audley",
+          ("KM-PAR-01", "KM-PAR-04"), "turn"),
+    Order("no", ("summon", "offer"), "no parliament; no ransom", "None.", "no parliament",
+          ("KM-PAR-01", "KM-CAP-01"), "turn"),
+    Order("crown", ("crown",), "crown HEIR", "Crowns an heir in a cathedral with your bishops.",
+          "crown margaret", ("KM-COR-01", "KM-COR-02"), "turn"),
+    Order("end", ("move", "attack", "summon", "crown"), "end",
+          "Ends your turn. Without it the moderator waits for more lines.", "end",
+          ("KM-SEQ-06",), "turn"),
+    Order("pause", ("move", "attack", "summon", "crown"), "pause",
+          "Your turn stays open: you will write again.", "pause", (), "turn"),
+)  # fmt: skip
+
+CARD = (
+    Order("if", ("drawn",), "if KIND: play on NOBLE",
+          "What becomes of the Crown card at the end of your turn, by its kind: noble, title, "
+          "office, bishop, mercenary, ship, town, castle.",
+          "if mercenary: play on grey", ("KM-SEQ-07",)),
+    Order("else", ("drawn",), "else: keep", "What becomes of any other card.", "else: keep",
+          ("KM-SEQ-07",)),
+)  # fmt: skip
+
+BUSINESS = (
+    Order("play", ("business", "defence", "reinforce", "attend", "drawn"),
+          "play CARD on NOBLE; play NOBLE in CASTLE",
+          "Plays a card out of your hand, at any time.", "play scots archers on howard",
+          ("KM-SEQ-12",), "between"),
+    Order("execute", ("business", "captured", "defence", "reinforce", "demand", "houses"),
+          "execute HEIR or CAPTIVE", "Executes an heir whom you hold, or a captive.",
+          "execute edward", ("KM-ROY-03", "KM-CAP-03"), "between"),
+    Order("transfer", ("business", "houses"), "transfer CARD from NOBLE to NOBLE",
+          "Between nobles who meet; also 'transfer PLACE to PLAYER'.",
+          "transfer scots archers from howard to percy", ("KM-TRA-01",), "between"),
+    Order("offer", ("business", "offer", "attend"), "offer CARD to PLAYER for CARD",
+          "A trade; for a captive 'offer THING for NOBLE'; to Parliament an office.",
+          "offer scots archers to blue for 1 writ", ("KM-GIF-01", "KM-CAP-01", "KM-TRA-07"),
+          "between"),
+    Order("propose", ("business",), "propose to end",
+          "Asks all players to end the game by worth.", "propose to end", ("KM-SHO-06",),
+          "between"),
+    Order("accept", ("business", "trade", "transfer", "demand", "offer", "office"),
+          "accept NUMBER", "Takes an offer; its number stands in the mail.", "accept 1",
+          ("KM-GIF-01", "KM-CAP-01")),
+    Order("decline", ("business", "trade", "transfer"), "decline NUMBER", "Refuses an offer.",
+          "decline 1", ("KM-GIF-01",)),
+    Order("withdraw", ("business",), "withdraw NUMBER", "Takes your own offer back.",
+          "withdraw 1", ("KM-GIF-01",)),
+    Order("grant", ("business", "passage", "entry", "sailing", "bishops", "leave"),
+          "grant KIND to PLAYER [at PLACE] [until round N]",
+          "Gives leave, before it is asked or when it is: passage, entry, sailing, bishops.",
+          "grant passage to red at york until round 6", ("KM-ROA-03", "KM-TWN-03", "KM-MOV-16")),
+    Order("revoke", ("business",), "revoke KIND to PLAYER [at PLACE]",
+          "Takes leave back that has not been used.", "revoke passage to red at york",
+          ("KM-ROA-03",)),
+    Order("lend", ("business", "loan"), "lend SHIP to PLAYER [in round N]",
+          "Lends a ship for one turn.", "lend le michael to red in round 6", ("KM-GIF-05",)),
+    Order("keep", ("business", "drawn", "captured"), "keep SHIP from PLAYER; keep",
+          "Takes a loan back; a card drawn stays hidden; a captured heir lives.",
+          "keep le michael from red", ("KM-GIF-05", "KM-SEQ-07")),
+    Order("nothing", ("business",), "nothing", "Nothing for now.", "nothing", ("KM-SEQ-12",)),
+)  # fmt: skip
+
+ORDERS = (*SETUP, *BUSINESS, *ANSWERS, *MOVEMENT, *COMBAT, *COURT, *CARD)
+
+TURN_VERBS = frozenset(order.verb for order in ORDERS if order.place == "turn")
+"""First words of the lines that are carried out in their player's own turn alone."""
