@@ -17,7 +17,7 @@ from moderator.titles.kingmaker.table_of_odds import NAMES, step
 
 PASS = "pass"  # noqa: S105 - an order, no secret
 MATCH, HOLD, WHATEVER, OFF = "match", "hold", "whatever", "call off"
-VERBS = frozenset({PASS, "play", "aim", WHATEVER, "call", "execute", "stay"})
+VERBS = frozenset({PASS, "play", "plan", "aim", WHATEVER, "call", "execute", "stay"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Plans:
 
     @property
     def verbs(self) -> frozenset[str]:
-        return VERBS
+        return VERBS | {"all"}
 
     @property
     def sheet(self) -> bool:
@@ -132,11 +132,15 @@ class Plans:
         return plan
 
     def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return the plan that *line* states; behind `plan` what is impossible now is left out."""
         del above
-        line = line.removeprefix("plan").lstrip(": ")
-        if line.partition(" ")[0].rstrip(";,") not in VERBS and not line.endswith("stays out"):
+        words = line.removeprefix("plan").lstrip(": ")
+        if not _begins(words):
             return ()
-        return (text_of(self._plan(line)),)
+        plan = self._plan(words, lenient=words != line)
+        if plan.cards or not (plan.aim or plan.whatever) or plan.executes or plan.off_below:
+            return (text_of(plan),)
+        raise Illegal("say which cards you add to reach that", self.rules, self.examples)
 
     def nearest(self, line: str) -> tuple[str, ...]:
         return nearest(line, self.examples()) or self.examples()[:3]
@@ -152,7 +156,8 @@ class Plans:
         ]
         off = [OFF] if self.attacks and self.may_call_off else []
         kills = [f"execute {heir}" for heir in self.heirs]
-        return tuple(dict.fromkeys([PASS, *plays, *off, *kills]))
+        stays = [] if self.attacks or not self.siege else [f"stay out {n}" for n in self.nobles]
+        return tuple(dict.fromkeys([PASS, *plays, *off, *kills, *stays]))
 
     def forced(self) -> str | None:
         return PASS if len(self.examples()) == 1 else None
@@ -160,19 +165,40 @@ class Plans:
     def sample(self, rng: Random) -> str:
         return rng.choice(self.examples())
 
-    def _plan(self, text: str) -> Plan:
-        plan = Plan()
+    def _plan(self, text: str, *, lenient: bool = False) -> Plan:
+        plan, refusal = Plan(), None
         for clause in filter(None, (part.strip() for part in text.split(";"))):
-            plan = self.clause(plan, clause)
+            try:
+                plan = self.clause(plan, clause)
+            except Illegal as illegal:
+                if not lenient:
+                    raise
+                refusal = refusal or illegal
+                plan = self._possible(plan, clause)
+        if refusal is not None and not (plan.cards or plan.executes or plan.stays):
+            raise refusal
+        return plan
+
+    def _possible(self, plan: Plan, clause: str) -> Plan:
+        """Return *plan* with those of a clause's cards that can be added now."""
+        if not _plays(clause):
+            return plan
+        for part in clause.removeprefix("play ").split(","):
+            try:
+                plan = self.clause(plan, f"play {part.strip()}")
+            except Illegal:
+                continue
         return plan
 
     def clause(self, plan: Plan, clause: str) -> Plan:
         """Return *plan* with one clause more; raise `Illegal` if it says nothing allowed."""
-        if clause.endswith(" stays out"):
-            clause = f"stay out {clause.removesuffix(' stays out')}"
-        verb, _, rest = clause.partition(" ")
-        if verb == PASS and not rest:
+        if clause.endswith((" stays out", " stay out")):
+            clause = f"stay out {clause.removesuffix(' out').rpartition(' ')[0]}"
+        if clause in {PASS, "all fight"}:
             return plan
+        if _plays(clause):
+            clause = f"play {clause.removeprefix('play ')}"
+        verb, _, rest = clause.partition(" ")
         if verb == "play":
             return replace(plan, cards=(*plan.cards, *self._plays(rest, plan.cards)))
         if verb == "aim":
@@ -184,7 +210,7 @@ class Plans:
         if verb == "execute":
             return replace(plan, executes=(*plan.executes, self._execution(rest)))
         if clause.startswith("stay out ") and self.siege and not self.attacks:
-            names = clause.removeprefix("stay out ").split(",")
+            names = clause.removeprefix("stay out ").replace(" and ", ",").split(",")
             return replace(plan, stays=tuple(self._noble(name.strip()) for name in names))
         raise Illegal(f"'{clause}' is no part of a plan here", self.rules, self.examples)
 
@@ -242,3 +268,16 @@ class Plans:
             name = current().heirs[heir].name
             raise Illegal(f"{name} is not with your force", ("KM-EXC-07",), self.examples)
         return heir, ratio
+
+
+def _plays(clause: str) -> bool:
+    """Say whether a clause adds cards, with or without its verb: `exeter on herbert`."""
+    verb = clause.partition(" ")[0]
+    return verb == "play" or (" on " in f" {clause} " and verb not in VERBS)
+
+
+def _begins(words: str) -> bool:
+    """Say whether *words* begin like a plan."""
+    clause = words.partition(";")[0].strip()
+    stays = clause.endswith((" stays out", " stay out"))
+    return clause.partition(" ")[0] in VERBS or clause == "all fight" or stays or _plays(clause)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from moderator.engine import OneOf, Table
+from moderator.engine import Table
+from moderator.titles.kingmaker.brief import Brief
 from moderator.titles.kingmaker.cards import ROYAL_CASTLE, TOWN, TRANSFERABLE
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import HeirCaptured, PlaceChanged, Spoils
-from moderator.titles.kingmaker.execution import execute_heir, note_houses
+from moderator.titles.kingmaker.execution import both_until, execute_heir, note_houses
 from moderator.titles.kingmaker.forces import new_force, room, strength
 from moderator.titles.kingmaker.holding import bearer, holder
 from moderator.titles.kingmaker.removal import remove_ships, return_cards
@@ -71,14 +72,18 @@ async def ask_captured(table: Table[State], seat: str, heirs: Sequence[str]) -> 
     for heir in heirs:
         if not table.state.heirs[heir].alive or table.state.heirs[heir].seat != seat:
             continue
+        die, live = f"execute {heir}", f"keep {heir}"
         executed = await table.ask(
             seat,
             "captured",
-            OneOf({f"execute {heir}": True, f"keep {heir}": False}),
-            default=f"keep {heir}",
+            Brief({die: True, live: False}, {"execute": die, "keep": live}, ("KM-ROY-03",)),
+            default=live,
             pace="now",
             rules=("KM-ROY-03",),
             heir=heir,
+            of=heir,
+            house=current().heirs[heir].house,
+            until=both_until(table.state, seat),
         )
         if executed:
             execute_heir(table, seat, heir)
@@ -139,11 +144,14 @@ async def _divide(
     return await table.ask(
         seat,
         "spoils",
-        Division(tuple(cards), tuple(victors)),
+        Division(tuple(cards), tuple(victors), best),
         default=f"all to {best}",
         pace="reply",
         rules=("KM-TRA-04",),
         cards=len(cards),
+        captured=", ".join(current().cards[card].word for card in cards),
+        victors=", ".join(f"{noble} {strength(state, noble)}" for noble in victors),
+        at=state.nobles[best].square,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -22,39 +23,59 @@ from moderator.titles.kingmaker.naming import name, pick
 from moderator.titles.kingmaker.state import State
 
 OUT = "all out"
+ALL_IN = frozenset({"all in", "in all", "in", "inside", "strongest", "in strongest"})
+ALL_OUT = frozenset({OUT, "out", "nobody in", "in nobody"})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Who goes in, and with whom the heirs taken are ('': with the strongest inside)."""
+
+    nobles: tuple[str, ...]
+    leader: str = ""
 
 
 @dataclass(slots=True, eq=False)
 class Entering:
-    """Which of these nobles go into *place*: `in percy, howard` or `all out`."""
+    """Which of these nobles go into *place*: `in percy, howard; heirs with percy` or `all out`.
+
+    `percy in, howard out` says it noble by noble; who is named nowhere goes in with those named
+    only where others were named to stay out.
+    """
 
     state: State
     place: str
     nobles: Sequence[str]
+    heirs: Sequence[str] = ()
+    """The heirs taken with the place."""
 
     @property
     def verbs(self) -> frozenset[str]:
-        return frozenset({"in", "all"})
+        return frozenset(
+            {"in", "inside", "all", "out", "nobody", "strongest", "heirs", *self.nobles}
+        )
 
     @property
     def sheet(self) -> bool:
         return False
 
-    def read(self, text: str) -> list[str]:
-        named = self._named(text)
-        if self._text(named) != text:
-            raise Illegal(f"'{text}' is short for '{self._text(named)}'", ("KM-SIE-15",))
+    def read(self, text: str) -> Entry:
+        entry = self._entry(text)
+        if self._text(entry) != text:
+            raise Illegal(f"'{text}' is short for '{self._text(entry)}'", ("KM-SIE-15",))
         left = room(self.state, self.place)
-        if left is not None and total(self.state, named) > left:
-            why = f"{name(self.place)} has room for {max(left, 0)} of your {self._troops(named)}"
+        if not self._fits(entry.nobles):
+            troops = total(self.state, entry.nobles)
+            why = f"{name(self.place)} has room for {max(left or 0, 0)} of your {troops}"
             raise Illegal(why, ("KM-TWN-05", "KM-SIE-15"), self.examples())
-        return named
+        return entry
 
     def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
         del above
-        if line.partition(" ")[0] not in self.verbs:
+        first = re.split("[ ,;]", line)[0]
+        if not any(verb.startswith(first) for verb in self.verbs):
             return ()
-        text = self._text(self._named(line))
+        text = self._text(self._entry(line))
         self.read(text)
         return (text,)
 
@@ -63,9 +84,9 @@ class Entering:
         return self.examples()
 
     def examples(self) -> tuple[str, ...]:
-        best = self._text(strongest_first(self.state, self.place, self.nobles))
-        single = [self._text([n]) for n in self.nobles if self._fits([n])]
-        return tuple(dict.fromkeys([best, *single, OUT]))
+        best = tuple(strongest_first(self.state, self.place, self.nobles))
+        single = [self._text(Entry((noble,))) for noble in self.nobles if self._fits([noble])]
+        return tuple(dict.fromkeys([self._text(Entry(best)), *single, OUT]))
 
     def forced(self) -> str | None:
         return OUT if len(self.examples()) == 1 else None
@@ -75,23 +96,42 @@ class Entering:
 
     def _fits(self, nobles: Sequence[str]) -> bool:
         left = room(self.state, self.place)
-        return left is None or total(self.state, nobles) <= left
+        return left is None or not nobles or total(self.state, nobles) <= left
 
-    def _troops(self, nobles: Sequence[str]) -> int:
-        return total(self.state, nobles)
+    def _entry(self, text: str) -> Entry:
+        inside: list[str] = []
+        outside: list[str] = []
+        leader, named, everybody = "", inside, False
+        for part in filter(None, (part.strip() for part in re.split("[,;]| and ", text))):
+            if part in ALL_IN:
+                everybody = True
+            elif part in ALL_OUT:
+                outside += self.nobles
+            elif part.startswith("heirs with "):
+                leader = self._noble(part.removeprefix("heirs with "))
+            elif part.endswith(" out"):
+                outside.append(self._noble(part.removesuffix(" out")))
+            elif part.startswith("out "):
+                named = outside
+                named.append(self._noble(part.removeprefix("out ")))
+            elif part.startswith("in ") or part.endswith(" in"):
+                named = inside
+                named.append(self._noble(part.removeprefix("in ").removesuffix(" in")))
+            else:
+                named.append(self._noble(part))
+        if leader and not self.heirs:
+            raise Illegal("no heirs were taken here", ("KM-SIE-15",), self.examples())
+        if everybody or not inside:
+            able = [noble for noble in self.nobles if noble not in outside]
+            return Entry(tuple(strongest_first(self.state, self.place, able)), leader)
+        return Entry(tuple(noble for noble in self.nobles if noble in inside), leader)
 
-    def _named(self, text: str) -> list[str]:
-        if text == OUT:
-            return []
-        if text in {"all in", "in all", "in"}:
-            return strongest_first(self.state, self.place, self.nobles)
-        own = {noble: noble for noble in self.nobles}
-        parts = (part.strip() for part in text.removeprefix("in ").split(","))
-        named = [pick(part, own, "victorious noble") for part in parts if part]
-        return [noble for noble in self.nobles if noble in named]
+    def _noble(self, word: str) -> str:
+        return pick(word.strip(), {noble: noble for noble in self.nobles}, "victorious noble")
 
-    def _text(self, nobles: Sequence[str]) -> str:
-        return f"in {', '.join(nobles)}" if nobles else OUT
+    def _text(self, entry: Entry) -> str:
+        text = f"in {', '.join(entry.nobles)}" if entry.nobles else OUT
+        return f"{text}; heirs with {entry.leader}" if entry.leader else text
 
 
 def strongest_first(state: State, place: str, nobles: Sequence[str]) -> list[str]:
@@ -115,33 +155,37 @@ async def occupy(
 ) -> None:
     """Let the victors go in, as their order *wanted* or as their player says (D-COM-9).
 
-    The heirs taken go with those inside, or stay outside with the strongest.
+    The heirs taken go where he says, or with the strongest inside, or else outside.
     """
     state = table.state
     best = strongest_first(state, place, nobles)
+    entry = Entry(())
     if wanted is not None:
-        going = strongest_first(state, place, [noble for noble in nobles if noble in wanted])
+        able = [noble for noble in nobles if noble in wanted]
+        entry = Entry(tuple(strongest_first(state, place, able)))
     elif best:
-        going = await table.ask(
+        entry = await table.ask(
             seat,
             "occupy",
-            Entering(state, place, nobles),
+            Entering(state, place, nobles, heirs),
             default=f"in {', '.join(best)}",
             rules=("KM-SIE-15", "KM-TWN-05"),
             place=place,
+            at=place,
             room=room(state, place) or 0,
+            nobles=", ".join(f"{noble} {strength(state, noble)}" for noble in nobles),
+            heirs=", ".join(heirs),
         )
-    else:
-        going = []
+    going = entry.nobles
     pile = pile_of(state, nobles[0])
     follow = heirs_of_force(state, pile) if set(pile.nobles) <= set(going) else []
     _go_in(table, seat, place, going)
     square = current().board.places[place].square
-    leader = max(going or nobles, key=lambda noble: strength(state, noble))
+    leader = entry.leader or max(going or nobles, key=lambda noble: strength(state, noble))
     for heir in (*heirs, *follow):
         royal = state.heirs[heir]
         if royal.alive and royal.seat == seat:
-            royal.square, royal.place = square, place if going else ""
+            royal.square, royal.place = square, state.nobles[leader].place
             royal.force = state.nobles[leader].force
 
 

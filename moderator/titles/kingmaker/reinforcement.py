@@ -82,8 +82,7 @@ async def _defend(table: Table[State], plans: dict[str, Plan], *, first: bool) -
     """Ask the defenders, all at once (D-COM-3); say whether any of them added a card.
 
     All whose hand or heirs may matter are asked first; later only those with a hand whose plan
-    has no aim to go by.
-    """
+    has no aim to go by."""
     state = table.state
     fight = under_way(state)
     asks = []
@@ -120,6 +119,8 @@ async def _confirm(table: Table[State], opened: int) -> bool:
         OneOf({"draw": True, "call off": False}),
         default="draw" if now >= opened else "call off",
         rules=("KM-COM-09",),
+        by=under_way(state).defender,
+        at=under_way(state).place or under_way(state).square,
         strength=strength,
         defence=defence,
         odds=now,
@@ -132,7 +133,7 @@ def _ask(
     fight = under_way(state)
     strength, defence = totals(state)
     attacks = seat == fight.attacker
-    own = [n for n in (*fight.attackers, *fight.defenders) if state.nobles[n].seat == seat]
+    own = _own(state, seat)
     other = fight.defender if attacks else fight.attacker
     return Ask(
         seat,
@@ -148,19 +149,27 @@ def _ask(
         ),
         PASS,
         {
-            "by": fight.attacker,
+            "by": other,
             "at": fight.place or fight.square,
             "fight": fight.kind,
             "strength": strength,
             "defence": defence,
             "odds": odds(strength, defence) if attacks else odds(defence, strength),
             "cards": len(state.factions[other].hand) if other else 0,
+            "added": ", ".join(card for cards in fight.added.values() for card in cards),
+            "heirs": ", ".join(heirs),
         },
         pace="reply",
         secret=True,
         done=PASS,
         rules=("KM-EXC-02", "KM-EXC-04", "KM-EXC-07"),
     )
+
+
+def _own(state: State, seat: str) -> list[str]:
+    """Return a seat's nobles who take part."""
+    fight = under_way(state)
+    return [n for n in (*fight.attackers, *fight.defenders) if state.nobles[n].seat == seat]
 
 
 def _defending_seats(state: State) -> list[str]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from moderator.engine import Ask, OneOf, Table
+from collections.abc import Mapping, Sequence
+
+from moderator.engine import Ask, Fact, Table
 from moderator.titles.kingmaker.attack import Attack
 from moderator.titles.kingmaker.battle import announce, decided, draw_for, killed_by
+from moderator.titles.kingmaker.brief import Brief
 from moderator.titles.kingmaker.capture import (
     ask_captured,
     share_spoils,
@@ -86,27 +89,40 @@ async def _defence(table: Table[State], seat: str, attack: Attack) -> list[str]:
         return usual
     owner = holder(state, place)
     asked = list(sides) if not owner or owner in sides else [*sides, owner]
-    first = state.nobles[usual[0]].seat
-    options = {f"{side} defends": side for side in sides} | {"nobody defends": NOBODY}
     answers = await table.ask_all(
-        Ask(
-            other,
-            "inside",
-            OneOf(options),
-            f"{first} defends",
-            {
-                "by": seat,
-                "at": place,
-                "strength": total(state, attack.nobles),
-                "garrison": garrison(place),
-                "own": total(state, sides.get(other, ())),
-            },
-            pace="reply",
-            rules=("KM-SIE-05",),
-        )
-        for other in asked
+        _inside(state, attack, other, sides, state.nobles[usual[0]].seat) for other in asked
     )
     chosen = set(answers.values())
     decider = owner if owner in answers else max(sides, key=lambda side: total(state, sides[side]))
     choice = chosen.pop() if len(chosen) == 1 else answers[decider]
     return sides.get(choice, [])
+
+
+def _inside(
+    state: State, attack: Attack, seat: str, sides: Mapping[str, Sequence[str]], usual: str
+) -> Ask[str]:
+    """Return the question whose nobles fight inside: silence names the *usual* side (D-COM-4)."""
+    options = {f"{side} defends": side for side in sides} | {"nobody defends": NOBODY}
+    short: dict[str, str] = {}
+    if seat in sides:
+        others = [side for side in sides if side != seat]
+        best = max(others, key=lambda side: total(state, sides[side]))
+        other = f"{best if usual == seat else usual} defends"
+        mine = f"{seat} defends"
+        short = {
+            "mine fight": mine, "mine defend": mine, "we defend": mine, "fight": mine,
+            "mine stay out": other, "mine do not fight": other, "stay out": other,
+        }  # fmt: skip
+    facts: dict[str, Fact] = {
+        "by": state.nobles[attack.nobles[0]].seat,
+        "at": attack.place,
+        "strength": total(state, attack.nobles),
+        "garrison": garrison(attack.place),
+        "own": total(state, sides.get(seat, ())),
+        "inside": ", ".join(f"{side} {total(state, sides[side])}" for side in sides),
+        "holder": holder(state, attack.place) or "nobody",
+    }
+    return Ask(
+        seat, "inside", Brief(options, short, ("KM-SIE-05",)), f"{usual} defends", facts,
+        pace="reply", rules=("KM-SIE-05",),
+    )  # fmt: skip

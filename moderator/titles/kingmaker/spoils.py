@@ -10,6 +10,8 @@ from moderator.engine import Illegal, nearest
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.naming import pick
 
+STRONGEST = "strongest"
+
 
 @dataclass(frozen=True, slots=True)
 class Division:
@@ -17,11 +19,21 @@ class Division:
 
     cards: tuple[str, ...]
     nobles: tuple[str, ...]
+    best: str = ""
+    """The strongest of them, who gets what is not given to anybody; '' for none."""
 
     @property
     def verbs(self) -> frozenset[str]:
         known = current().cards
-        return frozenset({"all", *(said.split()[0] for c in self.cards for said in known[c].words)})
+        return frozenset(
+            {
+                "all",
+                "rest",
+                "spoils",
+                STRONGEST,
+                *(said.split()[0] for c in self.cards for said in known[c].words),
+            }
+        )
 
     @property
     def sheet(self) -> bool:
@@ -35,7 +47,11 @@ class Division:
 
     def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
         del above
-        return (self._text(self._given(line)),) if " to " in line else ()
+        words = line.removeprefix("spoils").lstrip(": ")
+        words = f"all {words}" if words.startswith("to ") else words
+        if words == STRONGEST and self.best:
+            return (f"all to {self.best}",)
+        return (self._text(self._given(words)),) if " to " in words else ()
 
     def nearest(self, line: str) -> tuple[str, ...]:
         return nearest(line, self.examples()) or self.examples()
@@ -55,7 +71,8 @@ class Division:
         given: dict[str, str] = {}
         for part in text.split(","):
             said, _, to = part.strip().partition(" to ")
-            noble = pick(to.strip(), nobles, "victorious noble")
+            strongest = to.strip() == STRONGEST and self.best
+            noble = strongest or pick(to.strip(), nobles, "victorious noble")
             if said in {"all", "rest"}:
                 given.update(dict.fromkeys(left, noble))
                 left = []
@@ -65,7 +82,9 @@ class Division:
             card = next(card for card in left if known[card].word == word)
             left.remove(card)
             given[card] = noble
-        if left:
+        if self.best:
+            given.update(dict.fromkeys(left, self.best))
+        elif left:
             names = ", ".join(known[card].name for card in left)
             raise Illegal(f"say who gets {names}", ("KM-TRA-04",), self.examples())
         return [(card, given[card]) for card in self.cards]

@@ -30,6 +30,7 @@ from moderator.titles.kingmaker.state import BATTLE, SIEGE, Duty, Heir, Noble, S
 RULES = ("KM-EVT-05", "KM-EVT-06")
 HAVENS = ("friendly", "unfortified", "open", "neutral", "unfriendly")
 """Kinds of port, as a silent player likes them (D-EVT-1)."""
+OPEN = ("open", "in the open", "in open")
 ASHORE = ("KM-SEA-08", "KM-SEA-11", "KM-TER-11")
 
 
@@ -146,8 +147,8 @@ def _landing_wish(state: State, seat: str) -> Callable[[str], str]:
             return ""
         whose = f"{pick(who.strip(), words, 'passenger')} " if who else ""
         how, _, place = where.partition(" ")
-        if where in {"inside", "in the open"}:
-            return f"{whose}ashore {where}"
+        if where in {"inside", "open", "in the open", "in open"}:
+            return f"{whose}ashore {'inside' if where == 'inside' else 'in the open'}"
         if how not in {"in", "at"} or not place:
             return ""
         return f"{whose}ashore {how} {pick(place, current().board.place_words, 'place')}"
@@ -192,7 +193,7 @@ def _spots(state: State, subject: str, port: str, noble: Noble) -> Choice:
     """Return where a noble may go ashore: inside if there is room, in the open, at the town."""
     board = current().board
     square = board.places[port].square
-    spots: dict[str, tuple[str, tuple[str, ...]]] = {"in the open": ("", ("open", "in the open"))}
+    spots: dict[str, tuple[str, tuple[str, ...]]] = {"in the open": ("", OPEN)}
     if not closed(state, port, noble.seat):
         inside = {
             f"in {place}": (place, ("inside", f"in {place}", place))
@@ -223,7 +224,11 @@ def _spots(state: State, subject: str, port: str, noble: Noble) -> Choice:
         {f"{noble.id} {how}": (*words, *(f"ashore {word}" for word in words))
          for how, (_, words) in spots.items()},
         {f"{noble.id} ashore {how}": f"{noble.id} {how}" for how in spots}
-        | {f"{noble.id} {words[0]}": f"{noble.id} {how}" for how, (_, words) in spots.items()},
+        | {
+            f"{noble.id} {word}": f"{noble.id} {how}"
+            for how, (_, words) in spots.items()
+            for word in words
+        },
     )  # fmt: skip
 
 
