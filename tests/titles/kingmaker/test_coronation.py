@@ -11,8 +11,9 @@ from moderator.titles.kingmaker.capture import capture_after_move
 from moderator.titles.kingmaker.coronation import NOBODY, Coronations, coronation
 from moderator.titles.kingmaker.events import Crowned, GameOver
 from moderator.titles.kingmaker.holding import welcome
+from moderator.titles.kingmaker.removal import remove_nobles
 from moderator.titles.kingmaker.stacking import set_down
-from moderator.titles.kingmaker.state import BISHOPS, Leave, State
+from moderator.titles.kingmaker.state import BISHOPS, Leave, Noble, Siege, State
 from moderator.titles.kingmaker.succession import monarchs, sole_king
 
 Position = Callable[..., State]
@@ -188,3 +189,73 @@ def test_a_place_that_comes_with_a_card_is_entered_and_its_heir_crowned_in_the_s
     start(turn, state, "red play archbishop of york on mowbray\n red nothing\n red crown richard")
     assert state.heirs["richard"].seat == "red"
     assert monarchs(state) == ["henry", "richard"]
+
+
+@pytest.mark.rule("KM-COR-02")
+def test_a_siege_of_the_cathedral_place_does_not_hinder_a_coronation(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        mowbray="red in york with archbishop of york", richard="red in york",
+        percy="blue open york with marshal, saxons, saxons 2, scots archers, scots archers 2",
+    )  # fmt: skip
+    state.sieges["york"] = Siege("blue", ["percy"])
+    start(coronation, state, "red crown richard")
+    assert state.heirs["richard"].crowned
+
+
+@pytest.mark.rule("KM-COR-04")
+@pytest.mark.rule("KM-COR-05")
+@pytest.mark.parametrize(
+    ("bishops", "enough"),
+    [
+        ("archbishop of canterbury", True), ("archbishop of york", True),
+        ("bishop of durham, bishop of carlisle", True), ("bishop of lincoln", False),
+        ("bishop of norwich", False), ("archbishop of york, bishop of norwich", True),
+    ],
+)  # fmt: skip
+def test_an_archbishop_or_two_bishops_crown_in_any_cathedral(
+    position: Position, bishops: str, enough: bool
+) -> None:
+    state = position(mowbray=f"red at salisbury with {bishops}", richard="red at salisbury")
+    assert ("crown richard" in Coronations(state, "red").examples()) is enough
+
+
+@pytest.mark.rule("KM-COR-02")
+def test_a_place_without_a_cathedral_crowns_nobody(position: Position) -> None:
+    state = position(
+        mowbray="red in leicester with archbishop of york", richard="red in leicester",
+        captured="red leicester",
+    )  # fmt: skip
+    assert "KM-COR-02" in refusal(state, "crown richard").rules
+
+
+@pytest.mark.rule("KM-COR-03")
+def test_nobody_is_crowned_in_another_players_turn(position: Position, start: Start) -> None:
+    state = position(
+        "blue red", grey="blue in denbigh", mowbray="red in york with archbishop of york",
+        richard="red in york",
+    )  # fmt: skip
+    assert ("red", "crown") not in start(coronation, state).open
+
+
+@pytest.mark.rule("KM-BEA-02")
+def test_a_dead_king_beaufort_leaves_no_king_and_can_be_crowned_again(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        beaufort="red in canterbury with archbishop of canterbury", grey="red in denbigh",
+        henry="dead", margaret="dead", edward="dead",
+    )  # fmt: skip
+    start(coronation, state, "red crown beaufort")
+
+    async def die(table: Table[State]) -> None:
+        remove_nobles(table, ["beaufort"], "battle")
+
+    start(die, state)
+    assert monarchs(state) == []
+    assert state.crown_deck.index("beaufort") < 2
+    state.nobles["beaufort"] = Noble("beaufort", "red", "york", "york")
+    state.nobles["grey"].awards = ["archbishop of york"]
+    state.nobles["grey"].square = state.nobles["grey"].place = "york"
+    assert Coronations(state, "red").read("crown beaufort") == "beaufort"

@@ -171,3 +171,24 @@ def test_at_a_boundary_the_active_player_comes_first_and_nobody_is_waited_for(
         asked.append((seat, kind))
         played.answer(f"{seat} {played.run.waiting[seat].default}")
     assert asked == [("blue", "business"), ("red", "business")]
+
+
+@pytest.mark.rule("KM-GIF-01")
+@pytest.mark.parametrize(
+    "card", ["le michael", "bishop of norwich", "coventry", "bristol", "saxons", "carisbrooke"]
+)
+def test_ships_bishops_towns_cities_mercenaries_and_the_royal_castle_are_given(
+    position: Position, business: Business, card: str
+) -> None:
+    state = position(percy="red in alnwick", hands={"red": card})
+    business(state, f"red give {card} to blue\n blue accept\n red nothing\n blue nothing")
+    assert state.factions["blue"].hand == [card]
+    assert state.factions["red"].hand == []
+
+
+@pytest.mark.rule("KM-GIF-02")
+@pytest.mark.rule("KM-EVT-21")
+def test_a_parliament_card_is_not_traded(position: Position) -> None:
+    state = position(percy="red in alnwick with chancellor", kept={"red": "parliament 1"})
+    assert "KM-GIF-02" in refused(state, "give parliament to blue")
+    assert "KM-GIF-02" in refused(state, "give parliament card to blue")

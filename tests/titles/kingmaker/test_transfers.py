@@ -218,3 +218,113 @@ def test_an_offer_ends_when_the_noble_it_was_for_has_died(position: Position, st
     assert state.offers == []
     assert "Percy" in played.told(OfferEnded)[0].how
     assert state.nobles["howard"].awards == ["coventry"]
+
+
+@pytest.mark.rule("KM-TRA-01")
+@pytest.mark.rule("KM-CRO-06")
+@pytest.mark.rule("KM-CRO-07")
+@pytest.mark.rule("KM-CRO-08")
+@pytest.mark.rule("KM-CRO-09")
+@pytest.mark.rule("KM-CRO-10")
+@pytest.mark.parametrize(
+    "card", ["saxons", "bishop of norwich", "le michael", "bristol", "carisbrooke"]
+)
+def test_mercenaries_bishops_ships_towns_and_the_royal_castle_are_transferred(
+    position: Position, business: Business, card: str
+) -> None:
+    state = position(
+        howard=f"red open york with {card}", percy="blue in york", le_michael="in plymouth",
+        captured="blue york",
+    )  # fmt: skip
+    if card != "le michael":
+        del state.ships["le michael"]
+    business(state, f"red transfer {card} from howard to percy\n blue accept\n red nothing")
+    assert state.nobles["percy"].awards == [card]
+    assert state.nobles["howard"].awards == []
+
+
+@pytest.mark.rule("KM-TRA-06")
+@pytest.mark.rule("KM-CRO-01")
+@pytest.mark.rule("KM-CRO-02")
+@pytest.mark.rule("KM-CRO-03")
+@pytest.mark.rule("KM-CRO-04")
+def test_nobles_titles_and_offices_are_not_transferred_nor_traded(position: Position) -> None:
+    state = position(
+        howard="red open york with earl of kent, marshal", percy="blue open york",
+        hands={"red": "grey, neville, duke of exeter, admiral"},
+    )  # fmt: skip
+    for card in ("earl of kent", "marshal"):
+        rules = refused(state, f"transfer {card} from howard to percy")
+        assert set(rules) & {"KM-TRA-06", "KM-TRA-07"}
+    for card in ("grey", "neville", "exeter", "admiral"):
+        assert "KM-GIF-02" in refused(state, f"give {card} to blue")
+
+
+@pytest.mark.rule("KM-TRA-11")
+def test_a_gift_whose_card_has_left_play_is_nobodys_once_the_receiver_is_dead(
+    position: Position, business: Business, start: Start
+) -> None:
+    state = position(
+        mowbray="red open coventry with admiral", grey="blue open coventry",
+        scrope="red open coventry with earl of kent, tower", le_grace="in lynn",
+    )  # fmt: skip
+    business(
+        state,
+        """red transfer le grace from mowbray to grey
+        blue accept
+        red transfer london from scrope to grey
+        blue accept
+        red nothing""",
+    )
+    assert (commander(state, "le grace"), holder(state, "london")) == ("blue", "blue")
+
+    async def kill(table: Table[State], *nobles: str) -> None:
+        remove_nobles(table, nobles, "battle")
+
+    start(lambda table: kill(table, "mowbray", "scrope"), state)
+    assert (commander(state, "le grace"), holder(state, "london")) == ("blue", "blue")
+    start(lambda table: kill(table, "grey"), state)
+    assert "le grace" not in state.ships
+    assert holder(state, "london") == ""
+
+
+@pytest.mark.rule("KM-TRA-02")
+def test_a_bishop_who_crowned_and_a_place_that_let_in_are_not_transferred_in_that_turn(
+    position: Position,
+) -> None:
+    state = position(
+        mowbray="red open york with archbishop of york, coventry", grey="red open york"
+    )
+    state.turn.used = ["archbishop of york", "coventry"]
+    for card in ("archbishop of york", "coventry"):
+        assert refused(state, f"transfer {card} from mowbray to grey") == ("KM-TRA-02",)
+
+
+@pytest.mark.rule("KM-VIC-01")
+@pytest.mark.rule("KM-VIC-09")
+def test_the_last_crowned_heir_wins_for_who_receives_him(
+    position: Position, business: Business
+) -> None:
+    rest = ("margaret", "edward", "march", "clarence", "gloucester", "henry")
+    state = position(
+        grey="red open york", howard="blue open york", richard="red open york with crowned",
+        beaufort="red in corte", **dict.fromkeys(rest, "dead"),
+    )  # fmt: skip
+    business(state, "red transfer richard from grey to howard\n blue accept\n red nothing")
+    assert state.winners == []
+    state.turn.bound = []
+    del state.nobles["beaufort"]
+    state.crown_deck.append("beaufort")
+    state.heirs["richard"].seat = "red"
+    business(state, "red transfer richard from grey to howard\n blue accept")
+    assert state.winners == ["blue"]
+
+
+@pytest.mark.rule("KM-FAC-09")
+def test_no_troops_are_transferred_to_a_noble_at_sea(position: Position) -> None:
+    state = position(
+        howard="red aboard le michael with saxons, le michael, bristol",
+        grey="red aboard le michael", le_michael="on n1",
+    )  # fmt: skip
+    assert "KM-FAC-09" in refused(state, "transfer saxons from howard to grey")
+    assert Deals(state, "red").understand("transfer bristol from howard to grey")

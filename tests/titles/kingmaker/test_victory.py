@@ -62,3 +62,26 @@ def test_with_no_heir_alive_a_crowned_beaufort_wins(position: Position) -> None:
     assert winning_monarch(state) == ""
     state.nobles["beaufort"].crowned = True
     assert winning_monarch(state) == "beaufort"
+
+
+@pytest.mark.rule("KM-BEA-06")
+def test_with_no_heir_alive_and_beaufort_in_a_hand_the_game_goes_on(position: Position) -> None:
+    state = position(
+        percy="red in alnwick", hands={"blue": "beaufort"}, **LANCASTRIANS_DEAD, **YORKISTS_DEAD
+    )
+    assert winning_monarch(state) == ""
+
+
+@pytest.mark.rule("KM-BRF-02")
+@pytest.mark.rule("KM-VIC-01")
+@pytest.mark.parametrize("last", [*LANCASTRIANS_DEAD, *YORKISTS_DEAD])
+def test_any_claimant_wins_once_all_others_are_dead_and_he_is_crowned(
+    position: Position, last: str
+) -> None:
+    dead = {**LANCASTRIANS_DEAD, **YORKISTS_DEAD}
+    dead.pop(last)
+    state = position(percy="red in york", **{last: "red in york"}, **dead)
+    state.heirs[last].crowned = False
+    assert winning_monarch(state) == ""
+    state.heirs[last].crowned = True
+    assert winning_monarch(state) == last
