@@ -9,13 +9,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from moderator.engine import Ask, OneOf, Table
+from moderator.engine import Ask, Fact, Table
+from moderator.titles.kingmaker.brief import Brief
 from moderator.titles.kingmaker.events import Ransomed, RansomTerms
 from moderator.titles.kingmaker.forces import new_force
 from moderator.titles.kingmaker.price import Thing, hand_over, offerable, worth
 from moderator.titles.kingmaker.removal import free_heirs, remove_nobles
 from moderator.titles.kingmaker.state import State
-from moderator.titles.kingmaker.terms import BEST, EXECUTE, NOTHING, RELEASE, Terms
+from moderator.titles.kingmaker.terms import (
+    BEST,
+    DEMAND,
+    EXECUTE,
+    NOTHING,
+    OFFER,
+    PROMISE,
+    RELEASE,
+    Terms,
+)
+
+RULES = ("KM-CAP-01", "KM-CAP-03")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +57,58 @@ async def _settle(table: Table[State], noble: str, captor: str, loser: str) -> N
     state = table.state
     bargain = Bargain(noble, captor, loser, tuple(offerable(state, loser, captor)))
     first = await table.ask_all([_demand(state, bargain), _offer(state, bargain)])
-    demand, offer = first[captor], first[loser]
-    if demand == [EXECUTE]:
-        _execute(table, noble)
-        return
-    if demand == [RELEASE]:
-        _release(table, bargain, ())
-        return
+    demand, offer = [*first[captor]], first[loser]
+    ending = demand.pop() if demand[-1] in {BEST, RELEASE, EXECUTE} else ""
     offered = bargain.named(offer)
-    agreed = _best(offered) if demand == [BEST] else _common(bargain, demand, offered)
-    if agreed is None and demand != [BEST]:
-        agreed = await _again(table, bargain, demand, offered)
-    if agreed is None:
-        _execute(table, noble)
-    else:
+    _note_promise(table, bargain, offer)
+    agreed = _agreed(bargain, demand, ending, offer)
+    if agreed is None and demand:
+        agreed = await _again(table, bargain, demand, offered, ending)
+        agreed = _best(offered) if agreed is None and ending == BEST else agreed
+    if agreed is not None:
         _release(table, bargain, (agreed,))
+    elif ending == RELEASE:
+        _release(table, bargain, ())
+    elif noble in state.nobles and state.nobles[noble].captor:
+        _execute(table, noble)
+
+
+def _agreed(
+    bargain: Bargain, demand: Sequence[str], ending: str, offer: Sequence[str]
+) -> Thing | None:
+    """Return the thing on which the first words of both agree.
+
+    Who accepts whatever is demanded gives the first thing that he can be asked for in public.
+    """
+    offered = bargain.named(offer)
+    if offer == [DEMAND]:
+        public = [thing for thing in bargain.things if thing.public]
+        wanted = [thing for thing in bargain.named(demand) if thing.public]
+        return wanted[0] if wanted else (_best(public) if ending == BEST else None)
+    if not demand:
+        return _best(offered) if ending == BEST else None
+    if demand[0].startswith(OFFER):
+        number = int(demand[0].removeprefix(OFFER))
+        return offered[number - 1] if number <= len(offered) else None
+    return _common(bargain, demand, offered)
+
+
+def _note_promise(table: Table[State], bargain: Bargain, offer: Sequence[str]) -> None:
+    """Print a promise to both; it binds nobody (D-CAP-2)."""
+    for word in offer:
+        if word.startswith(PROMISE):
+            told = RansomTerms(bargain.noble, bargain.captor, bargain.loser, bargain.loser, word)
+            table.tell(told, to=[bargain.captor, bargain.loser])
 
 
 async def _again(
-    table: Table[State], bargain: Bargain, demand: Sequence[str], offered: Sequence[Thing]
+    table: Table[State],
+    bargain: Bargain,
+    demand: Sequence[str],
+    offered: Sequence[Thing],
+    ending: str,
 ) -> Thing | None:
-    """Show each side the other's words, and ask once more."""
+    """Show each side the other's words, and ask once more; a captor with a last word has spoken."""
     wanted = [thing for thing in bargain.named(demand) if thing.public]
     for side, words in ((bargain.captor, demand), (bargain.loser, [t.word for t in offered])):
         terms = ", ".join(words) or "nothing"
@@ -73,50 +116,89 @@ async def _again(
             RansomTerms(bargain.noble, bargain.captor, bargain.loser, side, terms),
             to=[bargain.captor, bargain.loser],
         )
-    best = _best(offered)
-    refuse = f"execute {bargain.noble}"
-    takes: dict[str, Thing | None] = {f"accept {thing.word}": thing for thing in offered}
-    gives: dict[str, Thing | None] = {f"give {thing.word}": thing for thing in wanted}
-    asks = [
-        _last(bargain.captor, "demand", takes | {refuse: None},
-              f"accept {best.word}" if best else refuse, bargain.noble),
-        _last(bargain.loser, "offer", gives | {"no ransom": None}, "no ransom", bargain.noble),
-    ]  # fmt: skip
+    asks = [_last_demand(bargain, offered)] if not ending else []
+    asks.append(_last_offer(bargain, wanted))
     answers = await table.ask_all(ask for ask in asks if len(ask.domain.examples()) > 1)
-    return answers.get(bargain.captor) or answers.get(bargain.loser)
+    said = answers.get(bargain.captor)
+    if said == RELEASE:
+        _release(table, bargain, ())
+        return None
+    taken = said if isinstance(said, Thing) else answers.get(bargain.loser)
+    return taken if isinstance(taken, Thing) else None
+
+
+def _last_demand(bargain: Bargain, offered: Sequence[Thing]) -> Ask[Thing | str]:
+    noble, best = bargain.noble, _best(offered)
+    options: dict[str, Thing | str] = {f"accept {thing.word}": thing for thing in offered}
+    options |= {f"execute {noble}": EXECUTE, f"release {noble}": RELEASE}
+    short = {"execute": f"execute {noble}", "release": f"release {noble}"}
+    for number, thing in enumerate(offered, start=1):
+        short |= dict.fromkeys((f"accept offer {number}", thing.word), f"accept {thing.word}")
+    if best:
+        short |= dict.fromkeys(("accept", "accept best offer"), f"accept {best.word}")
+    default = f"accept {best.word}" if best else f"execute {noble}"
+    return _last(bargain, bargain.captor, "demand", Brief(options, short, RULES), default)
+
+
+def _last_offer(bargain: Bargain, wanted: Sequence[Thing]) -> Ask[Thing | str]:
+    options: dict[str, Thing | str] = {f"give {thing.word}": thing for thing in wanted}
+    short = {thing.word: f"give {thing.word}" for thing in wanted}
+    short |= {f"offer {thing.word}": f"give {thing.word}" for thing in wanted}
+    if wanted:
+        short |= dict.fromkeys(("accept", "accept demand"), f"give {wanted[0].word}")
+    domain = Brief(options | {"no ransom": NOTHING}, short, RULES)
+    return _last(bargain, bargain.loser, "offer", domain, "no ransom")
 
 
 def _last(
-    seat: str, kind: str, options: dict[str, Thing | None], default: str, noble: str
-) -> Ask[Thing | None]:
-    return Ask(
-        seat, kind, OneOf(options), default, {"noble": noble}, pace="reply", rules=("KM-CAP-01",)
-    )
+    bargain: Bargain, seat: str, kind: str, domain: Brief[Thing | str], default: str
+) -> Ask[Thing | str]:
+    facts = {**_facts(bargain, seat), "last": 1}
+    return Ask(seat, kind, domain, default, facts, pace="reply", rules=("KM-CAP-01",))
+
+
+def _facts(bargain: Bargain, seat: str) -> dict[str, Fact]:
+    """Return what both are shown: for whom, with whom, and what *seat* knows that could pass."""
+    captor = seat == bargain.captor
+    things = [each.word for each in bargain.things if each.public or not captor]
+    return {
+        "noble": bargain.noble,
+        "for": bargain.noble,
+        "of": bargain.noble,
+        "by": bargain.loser if captor else bargain.captor,
+        "things": len(things),
+        "could_pass": ", ".join(things),
+    }
 
 
 def _demand(state: State, bargain: Bargain) -> Ask[list[str]]:
     public = tuple(thing.word for thing in bargain.things if thing.public)
     noble = bargain.noble
+    endings = {"accept": f"accept {BEST}", "best offer": f"accept {BEST}",
+               "release": f"release {noble}", "execute": f"execute {noble}"}  # fmt: skip
     alone = {f"accept {BEST}": BEST, f"release {noble}": RELEASE, f"execute {noble}": EXECUTE}
+    alone |= {f"accept offer {number}": f"{OFFER}{number}" for number in (1, 2, 3)}
     return Ask(
         bargain.captor,
         "demand",
-        Terms(f"ransom {noble} for", public, "", alone),
+        Terms(f"ransom {noble} for", public, "", alone, endings, endings),
         f"accept {BEST}",
-        {"noble": noble, "by": bargain.loser, "cards": len(state.factions[bargain.loser].hand)},
+        {**_facts(bargain, bargain.captor), "cards": len(state.factions[bargain.loser].hand)},
         pace="reply",
-        rules=("KM-CAP-01", "KM-CAP-03"),
+        rules=RULES,
     )
 
 
 def _offer(state: State, bargain: Bargain) -> Ask[list[str]]:
     words = tuple(thing.word for thing in bargain.things)
+    alone = {"no ransom": NOTHING, "accept demand": DEMAND}
+    short = {"nothing": "no ransom", "no": "no ransom", "accept": "accept demand"}
     return Ask(
         bargain.loser,
         "offer",
-        Terms("offer", words, f"for {bargain.noble}", {"no ransom": NOTHING}),
+        Terms("offer", words, f"for {bargain.noble}", alone, short),
         "no ransom",
-        {"noble": bargain.noble, "by": bargain.captor, "things": len(words)},
+        _facts(bargain, bargain.loser),
         pace="reply",
         secret=bool(state.factions[bargain.loser].hand),
         rules=("KM-CAP-01", "KM-CAP-02"),
