@@ -80,6 +80,7 @@ async def ask_captured(table: Table[State], seat: str, heirs: Sequence[str]) -> 
             default=live,
             pace="now",
             rules=("KM-ROY-03",),
+            own_turn=seat == table.state.turn.seat,
             heir=heir,
             of=heir,
             house=current().heirs[heir].house,

@@ -84,9 +84,9 @@ class Terms:
         return rng.choice(self.examples())
 
     def _text(self, answer: Sequence[str]) -> str:
-        endings = {
-            self.alone[text]: f", else {word}" for word, text in reversed(self.endings.items())
-        }
+        endings: dict[str, str] = {}
+        for word, text in self.endings.items():
+            endings.setdefault(self.alone[text], f", else {word}")
         things = [word for word in answer if word in self.things]
         if not things:
             return next(text for text, word in self.alone.items() if [word] == list(answer))
