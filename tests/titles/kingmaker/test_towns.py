@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
+from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import ForceFormed, HeirCaptured, Moved
-from moderator.titles.kingmaker.holding import friendly
+from moderator.titles.kingmaker.holding import friendly, holder
 from moderator.titles.kingmaker.movement import movement
 from moderator.titles.kingmaker.moves import Moves
 from moderator.titles.kingmaker.state import ENTRY, Leave, Siege, State
@@ -284,3 +285,67 @@ def test_only_who_stands_together_joins(position: Position) -> None:
 def test_nobles_of_two_factions_are_no_force(position: Position) -> None:
     state = position(neville="red open london", percy="blue open london")
     assert "KM-STA-04" in refusal(state, "join neville with percy").rules
+
+
+@pytest.mark.rule("KM-TWN-05")
+def test_herbert_with_310_in_wales_stays_outside_a_castle_and_with_300_goes_in(
+    position: Position,
+) -> None:
+    awards = "earl of kent, county palatine, saxons, saxons 2"
+    state = position(herbert=f"red open chirk with {awards}", captured="red usk, red chirk")
+    found = refusal(state, "into chirk with herbert")
+    assert found.rules == ("KM-TWN-05",)
+    assert "Herbert with 310" in str(found)
+    state.nobles["herbert"].awards.remove("saxons 2")
+    line = "into chirk with herbert"
+    assert understood(state, line) == (line,)
+
+
+@pytest.mark.rule("KM-TWN-05")
+@pytest.mark.rule("KM-TER-15")
+def test_a_city_holds_any_number_of_troops(position: Position) -> None:
+    state = position(
+        percy="red open london with marshal, burgundian crossbowmen, flemish crossbowmen",
+        scrope="red open london with earl of richmond, tower", captured="red london",
+    )  # fmt: skip
+    line = "into london with percy, scrope"
+    assert understood(state, line) == (line,)
+
+
+@pytest.mark.rule("KM-TWN-03")
+def test_a_guest_stays_though_his_leave_is_over_and_goes_when_he_likes(
+    position: Position, start: Start
+) -> None:
+    state = position(
+        neville="red in coventry", captured="blue coventry", grey="blue in coventry", edward="dead"
+    )
+    start(red, state, "red end")
+    assert state.nobles["neville"].place == "coventry"
+    line = "move neville to warwick open"
+    assert understood(state, line) == (line,)
+    start(red, state, f"red {line}")
+    assert state.nobles["neville"].square == "warwick"
+
+
+@pytest.mark.rule("KM-FAC-05")
+@pytest.mark.rule("KM-FAC-06")
+@pytest.mark.rule("KM-TER-14")
+@pytest.mark.rule("KM-TER-15")
+@pytest.mark.rule("KM-TER-16")
+@pytest.mark.rule("KM-TER-17")
+@pytest.mark.parametrize("place", ["coventry", "york", "windsor", "arundel"])
+def test_no_kind_of_place_is_entered_while_it_is_neutral(position: Position, place: str) -> None:
+    square = current().board.places[place].square
+    state = position(neville=f"red open {square}")
+    assert "KM-FAC-05" in refusal(state, f"into {place}").rules
+
+
+@pytest.mark.rule("KM-TER-12")
+def test_an_unfortified_town_is_anybodys_to_stand_at_and_nobodys_to_hold(
+    position: Position, start: Start
+) -> None:
+    state = position(neville="red open salisbury", percy="blue at salisbury")
+    state.nobles["neville"].square = current().board.places["salisbury"].square
+    start(red, state, "red into salisbury with neville")
+    assert state.nobles["neville"].place == "salisbury"
+    assert holder(state, "salisbury") == ""
