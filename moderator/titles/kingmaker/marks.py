@@ -198,7 +198,7 @@ def _sheet(
         _lines(under, box, zoom),
         symbols,
         tuple(one for one in under.names if inner(one.x, one.y) and (one.sea or not whole)),
-        labels(named, at, placed, (WIDE, high), scale, letters, _HIDDEN if whole else 5 * _HIDDEN),
+        labels(named, at, placed, (WIDE, high), scale, letters, _HIDDEN if whole else 3 * _HIDDEN),
         letters,
         tuple(Flag(one.kind, one.seat, *at(one.x, one.y)) for one in flags if near(one.x, one.y)),
         trails,

@@ -17,6 +17,8 @@ NOBLE, HEIR, SHIP = "noble", "heir", "ship"
 
 CELL, ROW, HEAD, EDGE = 49, 64, 26, 3
 """Pixels of one counter, its height with the code below, the strip above, the border."""
+BETWEEN = 6
+"""Pixels between two rows: room for a crown."""
 _NARROWEST = 62
 _ACROSS = 4
 _GAP = 3.0
@@ -66,7 +68,8 @@ class Stack:
     @property
     def high(self) -> int:
         """Return the height in pixels at scale 1."""
-        return HEAD + -(-len(self.items) // self.across) * ROW + 2 * EDGE
+        rows = -(-len(self.items) // self.across)
+        return HEAD + rows * ROW + (rows - 1) * BETWEEN + 2 * EDGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +173,7 @@ def spread(
     corners = [_kept(x, y, size, wide, high) for (x, y), size in zip(homes, sizes, strict=True)]
     for _ in range(_ROUNDS):
         met = _pushed(corners, sizes)
-        if not _cleared(corners, sizes, fixed, _MARK * scale) and not met:
+        if not _cleared(corners, sizes, fixed, _MARK * scale, size) and not met:
             break
         corners = [
             _kept(x, y, size, wide, high) for (x, y), size in zip(corners, sizes, strict=True)
@@ -220,24 +223,21 @@ def _cleared(
     sizes: list[tuple[float, float]],
     fixed: Sequence[tuple[float, float]],
     room: float,
+    sheet: tuple[int, int],
 ) -> bool:
-    """Push stacks off marks, which stay; say whether any lay over one."""
+    """Push stacks off marks, which stay, the shortest way on the sheet; say whether any was."""
     met = False
     for place, (w, h) in enumerate(sizes):
         for x, y in fixed:
             left, top = corners[place]
-            east, south = x + room - left, y + room - top
-            west, north = left + w - (x - room), top + h - (y - room)
-            if min(east, south, west, north) <= 0:
+            if not (left < x + room and left + w > x - room):
+                continue
+            if not (top < y + room and top + h > y - room):
                 continue
             met = True
-            least = min(east, south, west, north)
-            if least == north:
-                corners[place] = (left, top - north)
-            elif least == east:
-                corners[place] = (left + east, top)
-            elif least == west:
-                corners[place] = (left - west, top)
-            else:
-                corners[place] = (left, top + south)
+            ways = [(x - room - w, top), (x + room, top), (left, y - room - h), (left, y + room)]
+            free = [way for way in ways if way == _kept(*way, (w, h), *sheet)]
+            corners[place] = min(
+                free or ways, key=lambda way: abs(way[0] - left) + abs(way[1] - top)
+            )
     return met

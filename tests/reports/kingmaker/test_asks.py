@@ -57,9 +57,9 @@ SAID: tuple[tuple[str, Mapping[str, Fact], str], ...] = (
     ("inside", {"by": "blue", "at": "york", "strength": 310, "garrison": 300, "own": 40},
      "Ben (Blue) besieges York with 310 troops against a garrison of 300 and your 40."),
     ("demand", {"noble": "howard", "by": "green"},
-     "Dov (Green)'s Howard is your captive, and his fate is settled now."),
+     "Green's Howard is your captive, and his fate is settled now."),
     ("offer", {"noble": "percy", "by": "green"},
-     "Your Percy is Dov (Green)'s captive, and his life is at stake."),
+     "Your Percy is the captive of Dov (Green), and his life is at stake."),
     ("attend", {"by": "blue", "at": "coventry", "place": "coventry", "chancery": 7,
                 "summoned": "percy, grey"},
      "Ben (Blue) summons Parliament to Coventry, with writs for Percy and Grey. 7 cards wait in "
@@ -67,9 +67,9 @@ SAID: tuple[tuple[str, Mapping[str, Fact], str], ...] = (
     ("award", {"cards": "earl of essex, steward"}, "Earl of Essex and Steward. To whom"),
     ("office", {"by": "blue", "card": "marshal", "source": "neville", "target": "percy"},
      "Ben (Blue) would hand Marshal of England from Neville to Percy in Parliament."),
-    ("shelter", {"of": "le swan", "at": "s4", "ports": "boston (nobody), lynn (red)"},
+    ("shelter", {"of": "le swan", "at": "s4", "ports": "boston (open, nobody), lynn (friendly, red)"},
      "A storm drives le Swan out of sea square S4, and several ports are equally near: Boston "
-     "(nobody's) or Lynn (red)."),
+     "(open, nobody's) or Lynn (friendly, red)."),
     ("ashore", {"of": "percy", "at": "boston", "strength": 120, "there": "grey 30"},
      "Percy is put ashore at Boston, with 120 troops. Inside, or in the open? In the square: Grey "
      "30."),
@@ -80,7 +80,7 @@ SAID: tuple[tuple[str, Mapping[str, Fact], str], ...] = (
     ("embassy", {"place": "dover", "held_by": "blue", "near": "mowbray"},
      "An embassy calls your King to Dover (Blue's). Who of his company goes with him?"),
     ("spoils", {"cards": 3}, "Victory! 3 cards fall to you. Who of yours takes which?"),
-    ("captured", {"heir": "edward"}, "Edward is in your hands."),
+    ("captured", {"heir": "edward"}, "Edward is in your hands, to keep or to execute."),
     ("occupy", {"place": "coventry", "room": 100}, "Coventry has fallen! Who goes inside? It"),
     ("houses", {"lancaster": 1, "york": 2}, "(1 of Lancaster, 2 of York)"),
     ("finish", {"by": "green", "worth_red": 55, "worth_blue": 40},

@@ -56,11 +56,36 @@ def test_a_hand_is_told_to_its_own_seat_alone(read: Read, king_view: View) -> No
 
 def test_threats_are_told_with_their_odds(read: Read, king_view: View) -> None:
     text = read()
-    assert "Percy and Scrope Blue 300 to 240 5-4, by Neville and Grey" in text
+    assert "Percy and Scrope (York, open) Blue 300 to 240, 5-4, by Neville and Grey." in text
     assert "a siege that only the weather can delay, by Neville" in text
     assert "WHAT THREATENS YOU" not in read(replace(king_view, threats=()))
     weak = tuple(replace(one, ratio="") for one in king_view.threats)
     assert "Some are in reach of yours, but too weak" in read(replace(king_view, threats=weak))
+
+
+def test_threats_to_one_force_stand_together(read: Read, king_view: View) -> None:
+    (blue, _) = king_view.threats
+    green = replace(blue, seat="green", ratio="2-1", by=("beaufort",) * 5)
+    text = read(replace(king_view, threats=(blue, green)))
+    assert "5-4, by Neville and Grey; Green 300 to 240, 2-1, by 5 nobles. In another" in text
+
+
+def test_cards_of_one_name_are_counted(read: Read, king_view: View) -> None:
+    hand = ("saxons", "saxons 2", "hastings")
+    text = read(replace(king_view, hand=hand, kept=("writ 3", "writ 4", "parliament 1")))
+    assert "In hand (only you see this): Saxons (2) and Hastings." in text
+    assert "Before everybody's eyes: 2 writs and 1 Parliament card." in text
+
+
+def test_the_displays_of_the_others_are_told(read: Read, king_view: View) -> None:
+    text = read()
+    assert "Their nobles, with the cards under them:" in text
+    assert "Blue Neville " in text
+    assert " with Marshal of England; Grey " in text
+    assert "Howard 10 (captive of Red)" in text
+    own = replace(king_view, seat="green")
+    assert "laid by themselves: Coventry" in read(own)
+    assert "Red Percy" in read(own)
 
 
 def test_an_awarded_office_is_named_once(read: Read, king_view: View) -> None:
