@@ -1,0 +1,105 @@
+"""What heirs, nobles and places are worth to the bot, and whom it wants dead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from moderator.titles.kingmaker.bot_sight import Sight
+from moderator.titles.kingmaker.cards import BISHOP
+from moderator.titles.kingmaker.data import LANCASTER, current
+from moderator.titles.kingmaker.view import HeirView, NobleView
+
+CROWNED, SENIOR, JUNIOR = 60.0, 40.0, 20.0
+LOST = 20.0
+"""What an heir is worth beyond himself when another player has him."""
+CLAIM = 45.0
+"""What a coronation is worth."""
+
+
+def champion(sight: Sight, seat: str = "") -> HeirView | None:
+    """Return the heir by whom a seat, ours unless it is named, would win."""
+    own = [heir for heir in sight.heirs if heir.seat == (seat or sight.seat)]
+    return max(own, key=_claim, default=None)
+
+
+def _claim(heir: HeirView) -> tuple[bool, bool, bool, int]:
+    return heir.crowned, heir.rank == 1, heir.house == LANCASTER, -heir.rank
+
+
+def heir_worth(sight: Sight, heir: HeirView) -> float:
+    """Return what it is worth to take or to keep an heir: more with every death."""
+    worth = CROWNED if heir.crowned else SENIOR if heir.rank == 1 else JUNIOR - 2 * heir.rank
+    if heir.seat and heir.seat != sight.seat:
+        worth += LOST
+    return worth * (1 + (7 - len(sight.heirs)) / 4)
+
+
+def stake(sight: Sight, nobles: Iterable[NobleView], heirs: Iterable[HeirView]) -> float:
+    """Return what is lost with these nobles and heirs."""
+    troops = sum(noble_worth(noble) for noble in nobles)
+    return troops + sum(heir_worth(sight, heir) for heir in heirs)
+
+
+def noble_worth(noble: NobleView) -> float:
+    """Return what a noble is worth with all that he has."""
+    return 4 + noble.plain / 8
+
+
+def doomed(sight: Sight) -> list[HeirView]:
+    """Return the heirs in our hands who had better die (KM-ROY-03, KM-ROY-04, KM-VIC-01).
+
+    Beside a King nobody else is wanted; before that, nobody of the other house than our senior.
+    """
+    own, best = sight.my_heirs, champion(sight)
+    if best is None or len(own) < 2:
+        return []
+    if best.crowned:
+        return [heir for heir in own if heir is not best]
+    if best.rank == 1 or _hurried(sight):
+        return [heir for heir in own if heir.house != best.house]
+    return []
+
+
+def _hurried(sight: Sight) -> bool:
+    """Say whether the two rounds with both houses are nearly over (KM-ROY-04)."""
+    until = next(f.both_until for f in sight.view.factions if f.seat == sight.seat)
+    return bool(until) and until - sight.view.turn <= len(sight.view.order)
+
+
+def bishops(nobles: Sequence[NobleView]) -> list[str]:
+    """Return the bishop cards of these nobles."""
+    cards = current().cards
+    return [c for noble in nobles for c in noble.awards if cards[c].kind == BISHOP]
+
+
+def enough(found: Sequence[str]) -> bool:
+    """Say whether bishops can crown: an archbishop, or two of any (KM-COR-02)."""
+    return len(found) > 1 or any(current().cards[card].archbishop for card in found)
+
+
+def may_be_crowned(sight: Sight) -> HeirView | None:
+    """Return our heir whom only place and bishops hinder from the crown, if there is one."""
+    ready = [heir for heir in sight.my_heirs if heir.rank == 1 and not heir.crowned]
+    return max(ready, key=_claim, default=None)
+
+
+def leader(sight: Sight) -> str:
+    """Return the other seat that is nearest to victory, or ''."""
+    best = ""
+    most = 0.0
+    for faction in sight.view.factions:
+        if faction.seat == sight.seat:
+            continue
+        held = champion(sight, faction.seat)
+        claim = (CROWNED if held.crowned else SENIOR if held.rank == 1 else JUNIOR) if held else 0
+        score = claim + faction.plain / 10
+        if score > most:
+            best, most = faction.seat, score
+    return best
+
+
+def wins_by(sight: Sight, seat: str) -> bool:
+    """Say whether a seat has won as soon as all heirs but its own are dead."""
+    others = [heir for heir in sight.heirs if heir.seat != seat]
+    held = champion(sight, seat)
+    return held is not None and held.crowned and len(others) <= 1
