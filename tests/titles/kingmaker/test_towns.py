@@ -319,7 +319,7 @@ def test_a_guest_stays_though_his_leave_is_over_and_goes_when_he_likes(
     state = position(
         neville="red in coventry", captured="blue coventry", grey="blue in coventry", edward="dead"
     )
-    start(red, state, "red end")
+    start(red, state, "red end moves")
     assert state.nobles["neville"].place == "coventry"
     line = "move neville to warwick open"
     assert understood(state, line) == (line,)
