@@ -27,7 +27,7 @@ from moderator.titles.kingmaker.move_orders import (
 )
 from moderator.titles.kingmaker.move_words import VERBS, parse
 from moderator.titles.kingmaker.naming import name
-from moderator.titles.kingmaker.reach import land_reach, port_reach
+from moderator.titles.kingmaker.reach import land_reach, port_reach, sea_reach
 from moderator.titles.kingmaker.roads import road_ends
 from moderator.titles.kingmaker.sea import check_sail
 from moderator.titles.kingmaker.state import State
@@ -97,27 +97,41 @@ class Moves:
     def sample(self, rng: Random) -> str:
         if rng.random() < 0.2:
             return END
-        state, nobles, ships = self.state, self._nobles(), self._ships()
-        for _ in range(TRIES):
-            if ships and rng.random() < 0.3:
+        nobles, ships = self._nobles(), self._ships()
+        for _ in range(TRIES if nobles or ships else 0):
+            if ships and (rng.random() < 0.3 or not nobles):
                 line = self._voyage(rng, ships)
-            elif nobles:
-                noble = state.nobles[rng.choice(nobles)]
-                if noble.aboard:
-                    continue
-                by_road = rng.random() < 0.2
-                reach = list(self._reach(noble.square, by_road=by_road)) or [noble.square]
-                square = rng.choice(reach)
-                place = rng.choice((*current().board.squares[square].places, ""))
-                line = f"move {noble.id} to {spot_text(square, place)}"
-                line += " by road" if by_road else ""
+            elif rng.random() < 0.1:
+                line = self._regrouping(rng, rng.choice(nobles))
             else:
-                return END
+                line = self._march(rng, rng.choice(nobles))
             try:
-                return text_of(self._settled(parse(state, self.seat, line)))
+                return text_of(self._settled(parse(self.state, self.seat, line)))
             except Illegal:
                 continue
         return END
+
+    def _march(self, rng: Random, noble: str) -> str:
+        state = self.state
+        own = state.nobles[noble]
+        by_road, whole = rng.random() < 0.2, rng.random() < 0.2
+        fellows = [id_ for id_ in self._nobles() if state.nobles[id_].force == own.force]
+        reach = list(self._reach(own.square, by_road=by_road)) if own.square else []
+        square = rng.choice(reach or [*current().board.squares])
+        place = rng.choice((*current().board.squares[square].places, ""))
+        free = "free " if rng.random() < 0.1 else ""
+        who = ", ".join(fellows) if whole else noble
+        return f"{free}move {who} to {spot_text(square, place)}{' by road' if by_road else ''}"
+
+    def _regrouping(self, rng: Random, noble: str) -> str:
+        state = self.state
+        own = state.nobles[noble]
+        lines = [f"split {noble}", *(f"release {place}" for place in state.sieges)]
+        lines += [f"join {noble} with {other}" for other in self._nobles()
+                  if state.nobles[other].square == own.square]  # fmt: skip
+        for place in current().board.squares[own.square].places if own.square else ():
+            lines += [f"into {place} with {noble}", f"out of {place} with {noble}"]
+        return rng.choice(lines)
 
     def _reach(self, square: str, *, by_road: bool) -> Iterable[str]:
         if by_road:
@@ -127,8 +141,9 @@ class Moves:
     def _voyage(self, rng: Random, ships: list[str]) -> str:
         state, board = self.state, current().board
         ship = state.ships[rng.choice(ships)]
-        ports = port_reach(board, ship.port or ship.sea, bool(ship.port))
-        line = f"sail {ship.id} to {rng.choice([*ports, *board.seas])}"
+        start = ship.port or ship.sea, bool(ship.port)
+        line = f"sail {ship.id} to "
+        line += rng.choice([*port_reach(board, *start), *sea_reach(board, *start)])
         if ship.port:
             square = board.places[ship.port].square
             near = [noble for noble in self._nobles() if state.nobles[noble].square == square]
