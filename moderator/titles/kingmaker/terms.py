@@ -23,7 +23,7 @@ OFFER, DEMAND, PROMISE = "offer ", "demand", "promise "
 _ELSE = re.compile(r"(?P<things>.+?),? else (?P<ending>[a-z ]+)")
 _PROMISE = re.compile(r"(?P<things>.+?),? and (?:a )?promise (?P<words>.+)")
 _NEXT = re.compile(r", ?(?:then |or )?| or (?:else )?| then ")
-_ARTICLE = re.compile(r"(?:an?|one) ")
+_ARTICLE = re.compile(r"^(?:an?|one) ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,3 +97,14 @@ def test_terms_are_read_short_in_the_order_of_preference() -> None:
     assert terms.understand("accept best off") == ("accept best offer",)
     with pytest.raises(Illegal, match="no thing for a ransom"):
         terms.understand("ransom scrope for paris")
+
+
+@pytest.mark.rule("KM-CAP-01")
+def test_every_thing_for_a_ransom_is_read_by_its_name_with_or_without_an_article() -> None:
+    things = ("burgundian crossbowmen", "admiral", "1 writ", "london")
+    terms = Terms("offer", things, "for scrope", {"no ransom": ""})
+    for thing in things:
+        assert terms.read(f"offer {thing} for scrope") == [thing]
+        assert terms.understand(f"offer {thing} for scrope") == (f"offer {thing} for scrope",)
+    assert terms.understand("offer a writ for scrope") == ("offer 1 writ for scrope",)
+    assert terms.understand("offer an admiral for scrope") == ("offer admiral for scrope",)
