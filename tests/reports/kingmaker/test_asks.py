@@ -67,7 +67,8 @@ SAID: tuple[tuple[str, Mapping[str, Fact], str], ...] = (
     ("award", {"cards": "earl of essex, steward"}, "Earl of Essex and Steward. To whom"),
     ("office", {"by": "blue", "card": "marshal", "source": "neville", "target": "percy"},
      "Ben (Blue) would hand Marshal of England from Neville to Percy in Parliament."),
-    ("shelter", {"of": "le swan", "at": "s4", "ports": "boston (open, nobody), lynn (friendly, red)"},
+    ("shelter", {"of": "le swan", "at": "s4",
+                 "ports": "boston (open, nobody), lynn (friendly, red)"},
      "A storm drives le Swan out of sea square S4, and several ports are equally near: Boston "
      "(open, nobody's) or Lynn (friendly, red)."),
     ("ashore", {"of": "percy", "at": "boston", "strength": 120, "there": "grey 30"},

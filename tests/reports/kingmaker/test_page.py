@@ -146,13 +146,21 @@ def test_each_kind_of_question_says_what_it_wants(
     assert len(read(king_view, question)) > len(read(king_view, unknown)) + 20
 
 
-def test_the_form_of_a_turn_shows_how_lines_are_written(
-    read: Read, king_view: View, king_frame: Frame
+@pytest.mark.parametrize(
+    ("kind", "first", "last"),
+    [("move", "# moves: move neville, grey to coventry open", "# coronation: crown margaret"),
+     ("attack", "# battle: attack percy with howard, grey;", "# coronation: crown margaret"),
+     ("summon", "# Parliament: summon parliament with writ", "# coronation: crown margaret"),
+     ("drawn", "# by its kind: if mercenary: play on grey", "# any other: else: keep"),
+     ("leave", "# some of them: grant 1, 3", "# all or none: grant all; refuse")],
+)  # fmt: skip
+def test_a_form_shows_how_the_lines_from_here_on_are_written(
+    read: Read, king_view: View, king_frame: Frame, kind: str, first: str, last: str
 ) -> None:
-    ask = Ask("red", "turn", OneOf({"end": 0}), "end")
+    ask = Ask("red", kind, OneOf({"end": 0}), "end")
     text = read(king_view, Question(ask, king_frame.now + timedelta(days=2)))
-    assert "move percy to dover by road else stop" in text
-    assert "summon parliament with writ on hastings; send berkeley" in text
+    assert text.index(first) < text.index(last)
+    assert ("# moves:" in text) == (kind == "move")
 
 
 def test_a_game_that_has_just_begun_can_be_reported(read: Read) -> None:
