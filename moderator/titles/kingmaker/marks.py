@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,6 +28,8 @@ _MARGIN = 40.0
 """Pixels that a name needs to either side."""
 _HIDDEN = 0.12
 """The part of a name that may lie under counters on the map of the whole country."""
+_FLAG = 16.0
+"""Pixels that a flag needs to every side."""
 _ARROW = 16.0
 """Pixels that an arrow's head is broad to either side."""
 _BESIDE = 38.0
@@ -172,10 +175,15 @@ def _sheet(
             x + _MARGIN / zoom, y + _MARGIN / 8 / zoom
         )
 
+    def whole_on(flag: Flag) -> bool:
+        room = _FLAG / zoom
+        return near(flag.x - room, flag.y - room) and near(flag.x + room, flag.y + room)
+
     there = [one for one in everybody if near(*one.spot)]
     hits = _side_by_side(
         [Hit(one.kind, one.seats, *at(one.x, one.y)) for one in traces.hits if near(one.x, one.y)],
         _BESIDE * scale,
+        high,
     )
     trails = tuple(
         Trail(one.kind, one.seat, tuple(at(x, y) for x, y in part), part[-1] == one.points[-1])
@@ -198,9 +206,9 @@ def _sheet(
         _lines(under, box, zoom),
         symbols,
         tuple(one for one in under.names if inner(one.x, one.y) and (one.sea or not whole)),
-        labels(named, at, placed, (WIDE, high), scale, letters, _HIDDEN if whole else 3 * _HIDDEN),
+        labels(named, at, placed, (WIDE, high), scale, letters, _HIDDEN if whole else 2 * _HIDDEN),
         letters,
-        tuple(Flag(one.kind, one.seat, *at(one.x, one.y)) for one in flags if near(one.x, one.y)),
+        tuple(Flag(one.kind, one.seat, *at(one.x, one.y)) for one in flags if whole_on(one)),
         trails,
         bundles(trails, (WIDE, high), _ARROW * scale),
         hits,
@@ -208,15 +216,18 @@ def _sheet(
     )
 
 
-def _side_by_side(hits: Sequence[Hit], step: float) -> tuple[Hit, ...]:
-    """Return marks beside and below their spot, each kind once at a spot."""
+def _side_by_side(hits: Sequence[Hit], step: float, high: int) -> tuple[Hit, ...]:
+    """Return marks beside and below their spot, each kind once at a spot, all on the sheet."""
     once = {(one.kind, one.x, one.y): one for one in hits}
-    there: dict[tuple[float, float], int] = {}
+    there = Counter((one.x, one.y) for one in once.values())
+    before: Counter[tuple[float, float]] = Counter()
     placed = []
     for one in once.values():
-        before = there.get((one.x, one.y), 0)
-        there[one.x, one.y] = before + 1
-        placed.append(Hit(one.kind, one.seats, one.x + step * (before + 0.5), one.y + step / 2))
+        spot = one.x, one.y
+        across = step * (before[spot] + 0.5)
+        before[spot] += 1
+        x = one.x - across if one.x + step * there[spot] > WIDE else one.x + across
+        placed.append(Hit(one.kind, one.seats, x, min(one.y + step / 2, high - step / 2)))
     return tuple(placed)
 
 

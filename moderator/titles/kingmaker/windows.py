@@ -15,7 +15,7 @@ CORNER = (2200.0, 1300.0)
 _STEP = 150.0
 _MOST = 2
 _OWN, _OTHERS = 5, 1
-_EDGE = 120
+_ACROSS, _DOWN = 200, 130
 """How far from the border of its window a thing must lie to be shown there."""
 
 Weighed = tuple[float, float, int]
@@ -69,7 +69,7 @@ def _windows(points: Sequence[Weighed]) -> Iterable[Box]:
 def _value(window: Box, points: Sequence[Weighed]) -> tuple[int, float]:
     """Return what is in a window, then how near to its middle that is."""
     west, north, east, south = (
-        window[0] + _EDGE, window[1] + _EDGE, window[2] - _EDGE, window[3] - _EDGE
+        window[0] + _ACROSS, window[1] + _DOWN, window[2] - _ACROSS, window[3] - _DOWN
     )  # fmt: skip
     x, y = (west + east) / 2, (north + south) / 2
     there = [one for one in points if west <= one[0] <= east and north <= one[1] <= south]
@@ -78,6 +78,6 @@ def _value(window: Box, points: Sequence[Weighed]) -> tuple[int, float]:
 
 def _inside(window: Box, point: Weighed) -> bool:
     return (
-        window[0] + _EDGE <= point[0] <= window[2] - _EDGE
-        and window[1] + _EDGE <= point[1] <= window[3] - _EDGE
+        window[0] + _ACROSS <= point[0] <= window[2] - _ACROSS
+        and window[1] + _DOWN <= point[1] <= window[3] - _DOWN
     )

@@ -162,6 +162,20 @@ def test_marks_at_one_spot_stand_side_by_side(king_view: View) -> None:
     assert whole.hits[0].y == whole.hits[1].y
 
 
+def test_marks_and_flags_stay_on_their_sheet(king_view: View) -> None:
+    move = ev.Moved("red", ("percy",), ("durham", "york"), ("durham", ""), ("york", ""))
+    deaths = [ev.Died("grey", "blue", (square, ""), "plague") for square in current().board.squares]
+    falls = [ev.PlaceChanged(place, "", "red", "capture") for place in current().board.places]
+    everywhere = replace(
+        king_view, places=tuple(replace(one, holder="red") for one in king_view.places)
+    )
+    for sheet in marks(everywhere, (move, *deaths, *falls)).sheets:
+        assert sheet.hits
+        for one in (*sheet.hits, *sheet.flags):
+            assert 12 <= one.x <= sheet.wide - 12
+            assert 12 <= one.y <= sheet.high - 12
+
+
 def test_a_besieged_place_and_the_peace_bear_flags(king_view: View) -> None:
     flags = marks(king_view, ()).sheets[0].flags
     assert [flag.seat for flag in flags if flag.kind == "siege"] == ["blue"]
