@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from moderator.engine import Illegal, Table, nearest
+from moderator.engine import Fact, Illegal, Table, nearest
+from moderator.kit.plan import holds
 from moderator.titles.kingmaker.allotment import check_takes, takes
 from moderator.titles.kingmaker.cards import TITLE
 from moderator.titles.kingmaker.crown import take_up
@@ -17,6 +18,8 @@ from moderator.titles.kingmaker.naming import noble_words, pick
 from moderator.titles.kingmaker.state import Parliament, State
 
 RULES = ("KM-PAR-14", "KM-EXP-08")
+
+OWN = ("own first", "own", "first")
 
 Gift = tuple[str, str]
 """(card, noble)."""
@@ -44,7 +47,7 @@ async def award(table: Table[State], parliament: Parliament) -> None:
     if default:
         gifts = await table.ask(
             parliament.summoner, "award", domain, default=default, pace="reply", rules=RULES,
-            cards=", ".join(parliament.drawn),
+            cards=", ".join(parliament.drawn), count=len(parliament.drawn), at=parliament.place,
         )  # fmt: skip
     for card, noble in gifts:
         take_up(table, noble, card)
@@ -72,14 +75,19 @@ class Awards:
 
     @property
     def verbs(self) -> frozenset[str]:
-        return frozenset({"give"})
+        return frozenset({"give", "own"})
 
     @property
     def sheet(self) -> bool:
         return True
 
+    @property
+    def parts(self) -> Mapping[str, tuple[str, ...]]:
+        """Standing orders are judged for each card by itself."""
+        return {"award": ("give",)}
+
     def read(self, text: str) -> tuple[Gift, ...]:
-        gifts = tuple(self._gift(line) for line in text.splitlines())
+        gifts = self._gifts(text.splitlines())
         for number, (card, noble) in enumerate(gifts):
             self._check(gifts[:number], card, noble)
         missing = self.greedy(gifts)[len(gifts) :]
@@ -90,14 +98,36 @@ class Awards:
         return gifts
 
     def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
-        if not line.startswith("give "):
-            return ()
-        said, _, whom = line.removeprefix("give ").rpartition(" to ")
+        """Read a gift, `own first`, or nobles for all cards that fit a condition: `percy, grey`."""
+        text, _, condition = line.partition(" if ")
+        before = self._gifts(above)
+        if not text.startswith("give ") or " to " not in text:
+            return self._listed(text.removeprefix("give to "), condition, before)
+        if condition:
+            raise Illegal(f"'{line}' names its card: a condition has no object", RULES)
+        said, _, whom = text.removeprefix("give ").rpartition(" to ")
         words = {word: card for card in self.drawn for word in current().cards[card].words}
         card = pick(said.strip(), words, "card of those drawn")
         noble = pick(whom.strip(), noble_words(self.state), "noble")
-        self._check(tuple(self._gift(each) for each in above), card, noble)
+        self._check(before, card, noble)
         return (give(card, noble),)
+
+    def _listed(self, text: str, condition: str, before: tuple[Gift, ...]) -> tuple[str, ...]:
+        """Return gifts of all cards left that fit, each to the first named who can take it."""
+        names = [part.strip() for part in text.replace(" and ", ",").split(",")]
+        words = noble_words(self.state)
+        whom = [name if name in OWN else pick(name, words, "noble") for name in names]
+        gifts = self.greedy(before) if not condition and whom[0] in OWN else before
+        for card in self._left(gifts):
+            able = [noble for given, noble in self._possible(gifts) if given == card]
+            named = [able[0] if one in OWN else one for one in whom if able]
+            taker = next((noble for noble in named if noble in able), "")
+            if taker and card_fits(card, condition):
+                gifts = (*gifts, (card, taker))
+        new = gifts[len(before) :]
+        if not new:
+            raise Illegal(f"'{text}' can take none of the cards left", RULES, self.examples)
+        return ("; ".join(give(*gift) for gift in new),)
 
     def nearest(self, line: str) -> tuple[str, ...]:
         return nearest(line, self.examples())
@@ -123,13 +153,20 @@ class Awards:
     def _possible(self, gifts: tuple[Gift, ...]) -> list[Gift]:
         """Return the gifts that are open after *gifts*, the best for the summoner first."""
         trial = _given(self.state, gifts)
-        cards = current().cards
-        left = [card for card in self.drawn if card not in {card for card, _ in gifts}]
-        left.sort(key=lambda card: (cards[card].kind != TITLE, -cards[card].troops))
+        left = self._left(gifts)
         order = [seat for seat in self.state.seats if seat != self.seat]
         nobles = by_strength(self.state, self.state.nobles)
         nobles.sort(key=lambda noble: [self.seat, *order].index(self.state.nobles[noble].seat))
         return [(card, noble) for card in left for noble in nobles if takes(trial, noble, card)]
+
+    def _left(self, gifts: tuple[Gift, ...]) -> list[str]:
+        """Return the cards not given yet: titles by falling troops, then offices likewise."""
+        cards = current().cards
+        left = [card for card in self.drawn if card not in {card for card, _ in gifts}]
+        return sorted(left, key=lambda card: (cards[card].kind != TITLE, -cards[card].troops))
+
+    def _gifts(self, lines: Iterable[str]) -> tuple[Gift, ...]:
+        return tuple(self._gift(part) for line in lines for part in line.split("; ") if part)
 
     def _check(self, gifts: tuple[Gift, ...], card: str, noble: str) -> None:
         if card not in self.drawn or card in {given for given, _ in gifts}:
@@ -153,3 +190,11 @@ def _given(state: State, gifts: Iterable[Gift]) -> State:
     for card, noble in gifts:
         nobles[noble].awards.append(card)
     return replace(state, nobles=nobles)
+
+
+def card_fits(card: str, condition: str) -> bool:
+    """Say whether all tests of a condition hold for a card: `of is marshal`, `troops > 30`."""
+    printed = current().cards[card]
+    tests = [test.strip() for test in condition.split(" and ")] if condition else []
+    facts: dict[str, Fact] = {"kind": printed.kind, "troops": printed.troops}
+    return all(any(holds(test, {**facts, "of": word}) for word in printed.words) for test in tests)

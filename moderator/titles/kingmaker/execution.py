@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from moderator.engine import Ask, Illegal, OneOf, Table
+from itertools import permutations
+
+from moderator.engine import Ask, Fact, Illegal, OneOf, Table
+from moderator.titles.kingmaker.brief import Brief
 from moderator.titles.kingmaker.data import LANCASTER, YORK, current
 from moderator.titles.kingmaker.events import BothHouses
 from moderator.titles.kingmaker.removal import remove_heir
 from moderator.titles.kingmaker.state import State
-from moderator.titles.kingmaker.succession import must_give_up
+from moderator.titles.kingmaker.succession import must_give_up, sole_king
 
 HOUSES = (LANCASTER, YORK)
 SPARE = "execute nobody"
@@ -89,20 +92,31 @@ async def choose_houses(table: Table[State]) -> None:
         for seat in state.seats
         if both_until(state, seat) == state.turn.number and not state.winners
     ]
-    chosen = await table.ask_all(
-        Ask(
-            seat,
-            "houses",
-            OneOf({f"give up {house}": house for house in HOUSES}),
-            f"give up {_lesser(state, seat)}",
-            {house: len(held(state, seat, house)) for house in HOUSES},
-            pace="reply",
-            rules=("KM-ROY-04", "KM-ROY-05"),
-        )
-        for seat in due
-    )
-    for seat, house in chosen.items():
+    chosen = await table.ask_all(_which_house(state, seat) for seat in due)
+    for seat, (house, at_once) in chosen.items():
         table.state.factions[seat].gives_up = house
+        for heir in held(table.state, seat, house) if at_once else ():
+            execute_heir(table, seat, heir)
+
+
+def _which_house(state: State, seat: str) -> Ask[tuple[str, bool]]:
+    """Return D-ANY-6: a house, and whether its heirs are executed at once."""
+    options = {f"give up {house}": (house, False) for house in HOUSES}
+    default = f"give up {_lesser(state, seat)}"
+    short = {"execute": default}
+    facts: dict[str, Fact] = {}
+    for house in HOUSES:
+        heirs = held(state, seat, house)
+        text = f"execute {', '.join(heirs)}"
+        options[text] = (house, True)
+        short |= {f"execute {', '.join(each)}": text for each in permutations(heirs)}
+        short |= {f"execute {house}": text, house: f"give up {house}"}
+        facts |= {house: len(heirs), f"heirs_of_{house}": ", ".join(heirs)}
+    rules = ("KM-ROY-04", "KM-ROY-05")
+    facts["sole_king"] = sole_king(state)
+    return Ask(
+        seat, "houses", Brief(options, short, rules), default, facts, pace="reply", rules=rules
+    )
 
 
 def enforce_houses(table: Table[State]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from moderator.engine import Illegal
+from moderator.engine import Fact, Illegal
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.forces import troops_in
 from moderator.titles.kingmaker.holding import closed, commander, holder, welcome
@@ -28,10 +28,13 @@ class Crossing:
     port: str = ""
 
 
-def crossing(state: State, noble: Noble, ship: str = "", port: str = "") -> Crossing:
+def crossing(
+    state: State, noble: Noble, ship: str = "", port: str = "", lent: Container[str] = ()
+) -> Crossing:
     """Return how a noble comes to Parliament: by his *ship* and *port*, or the first that will do.
 
-    Raises `Illegal` if he cannot come (KM-PAR-09 to KM-PAR-11).
+    *lent* are other factions' ships that are lent, or may be.  Raises `Illegal` if he cannot
+    come (KM-PAR-09 to KM-PAR-11).
     """
     if noble.captor:
         raise Illegal(f"{name(noble.id)} is a captive", ("KM-CAP-01",))
@@ -44,7 +47,7 @@ def crossing(state: State, noble: Noble, ship: str = "", port: str = "") -> Cros
         if ship or port:
             raise Illegal(f"{name(noble.id)} needs no ship", ("KM-PAR-09",))
         return Crossing()
-    ships = _transport(state, noble, ship)
+    ships = _transport(state, noble, ship, lent)
     quay = next(
         place
         for place in current().board.squares[noble.square].places
@@ -79,10 +82,12 @@ def spot_at_seat(state: State, noble: Noble, place: str, *, outside: bool) -> tu
     return square, place if noble.place == place or fits(state, place, [noble.id]) else ""
 
 
-def _transport(state: State, noble: Noble, wanted: str) -> tuple[str, ...]:
+def _transport(state: State, noble: Noble, wanted: str, lent: Container[str]) -> tuple[str, ...]:
     """Return empty ships, own or lent, that hold a noble's troops: one if one will do."""
     troops = troops_in(state, [noble.id], "")
     capacity = {ship: current().ships[ship].capacity for ship in _free_ships(state, noble.seat)}
+    if wanted in lent:
+        capacity[wanted] = current().ships[wanted].capacity
     if wanted:
         if capacity.get(wanted, -1) < troops:
             why = f"{name(wanted)} is not free for {name(noble.id)}, or too small"
@@ -112,12 +117,37 @@ def _free_ships(state: State, seat: str) -> list[str]:
     ]
 
 
+def borrowable(state: State, seat: str) -> list[str]:
+    """Return other factions' empty ships that a noble may come in if they are lent (KM-PAR-09)."""
+    return [
+        ship
+        for ship in state.ships
+        if commander(state, ship) not in {"", seat}
+        and not passengers(state, [ship])
+        and not _moved(state, seat, ship)
+        and _may_sail(state, seat, ship)
+    ]
+
+
+def loan(state: State, noble: Noble, ship: str) -> Request | None:
+    """Return the request to a ship's owner if *noble* would come in her and she is not lent."""
+    if not ship or ship not in borrowable(state, noble.seat) or _lent(state, noble.seat, ship):
+        return None
+    troops = troops_in(state, [noble.id], "")
+    return Request(LOAN, commander(state, ship), ship, (noble.id,), troops)
+
+
+def _moved(state: State, seat: str, ship: str) -> bool:
+    """Say whether somebody else has moved a ship in this round (KM-PAR-10)."""
+    counter = state.ships[ship]
+    return counter.moved_round == state.turn.round and counter.moved_by != seat
+
+
 def _lent(state: State, seat: str, ship: str) -> bool:
     """Say whether a ship is lent and nobody else has moved her this round (KM-PAR-10)."""
-    counter = state.ships[ship]
     owner = commander(state, ship)
-    moved = counter.moved_round == state.turn.round and counter.moved_by != seat
-    return bool(owner) and not moved and on_file(state, seat, Request(LOAN, owner, ship))
+    lent = on_file(state, seat, Request(LOAN, owner, ship))
+    return bool(owner) and not _moved(state, seat, ship) and lent
 
 
 def _may_sail(state: State, seat: str, ship: str) -> bool:
@@ -150,3 +180,22 @@ def crossings(state: State, nobles: Sequence[str]) -> dict[str, Crossing]:
         except Illegal:
             continue
     return found
+
+
+def fleet(state: State, seat: str) -> dict[str, Fact]:
+    """Return what a player is shown of his ways to Parliament: nobles, ships, ports."""
+    own = [noble.id for noble in state.nobles.values() if noble.seat == seat and not noble.captor]
+    island = [noble for noble in own if _needs_ship(state, noble)]
+    ports = ports_allowed(state, seat) if island else []
+    return {
+        "can_come": ", ".join(crossings(state, own)),
+        "need_ships": ", ".join(island),
+        "ships": ", ".join(_free_ships(state, seat)) if island else "",
+        "could_be_lent": ", ".join(borrowable(state, seat)) if island else "",
+        "ports": ", ".join(ports),
+    }
+
+
+def _needs_ship(state: State, noble: str) -> bool:
+    square = state.nobles[noble].square
+    return bool(square) and current().board.squares[square].island

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from moderator.engine import Ask, Fact, OneOf, Table
 from moderator.titles.kingmaker.ahead import NOTHING, Ahead
+from moderator.titles.kingmaker.brief import Brief
 from moderator.titles.kingmaker.events import LeaveGiven
 from moderator.titles.kingmaker.requests import Request, Requests
 from moderator.titles.kingmaker.state import ENTRY, LOAN, PASSAGE, SAILING, State
@@ -44,6 +45,12 @@ async def obtain(table: Table[State], seat: str, requests: Sequence[Request]) ->
         seat, "ahead", Ahead(table.state, seat), default=NOTHING, pace="now", secret=True
     )
     await _put(table, seat, dict.fromkeys([*requests, *ahead]))
+    return {each for each in requests if _granted(table.state, seat, each)}
+
+
+async def borrow(table: Table[State], seat: str, requests: Sequence[Request]) -> set[Request]:
+    """Ask the owners of ships, in nobody's turn of their own; return what is lent (D-PAR-5)."""
+    await _put(table, seat, dict.fromkeys(requests))
     return {each for each in requests if _granted(table.state, seat, each)}
 
 
@@ -101,8 +108,11 @@ def _ask(seat: str, requests: list[Request]) -> Ask[dict[Request, bool | None]]:
     """Return D-LEAVE-1 to D-LEAVE-4, or several of them with numbers: silence refuses."""
     first = requests[0]
     if len(requests) == 1:
-        options: OneOf[dict[Request, bool | None]] = OneOf(
-            {"grant": {first: True}, "refuse": {first: False}}
+        lend = f"lend {first.at} to {seat}"
+        short = {"lend": "grant", lend: "grant", f"{lend} this turn": "grant"}
+        options: Brief[dict[Request, bool | None]] = Brief(
+            {"grant": {first: True}, "refuse": {first: False}},
+            short if first.kind == LOAN else {},
         )
         return Ask(
             first.giver, first.kind, options, "refuse", _facts(seat, first), pace="reply",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from moderator.engine import Ask, Fact, Illegal, OneOf, Table
+from moderator.engine import Ask, Fact, Illegal, Table
 from moderator.titles.kingmaker.attendance import (
     NOBODY,
     RULES,
@@ -15,6 +15,7 @@ from moderator.titles.kingmaker.attendance import (
     check_office,
 )
 from moderator.titles.kingmaker.awards import award, draw_from_chancery
+from moderator.titles.kingmaker.brief import Brief
 from moderator.titles.kingmaker.capture import capture_after_move
 from moderator.titles.kingmaker.cards import PARLIAMENT as PARLIAMENT_CARD
 from moderator.titles.kingmaker.cards import WRIT
@@ -30,8 +31,9 @@ from moderator.titles.kingmaker.events import (
     WentToParliament,
 )
 from moderator.titles.kingmaker.holding import nobles_of
-from moderator.titles.kingmaker.journey import Crossing, crossing, spot_at_seat
+from moderator.titles.kingmaker.journey import Crossing, crossing, fleet, loan, spot_at_seat
 from moderator.titles.kingmaker.kept import drop_parliament_cards, spend
+from moderator.titles.kingmaker.leave import borrow
 from moderator.titles.kingmaker.officers import office_of
 from moderator.titles.kingmaker.removal import remove_ships
 from moderator.titles.kingmaker.sieges import settle_sieges
@@ -84,8 +86,9 @@ async def hold(table: Table[State], seat: str, summons: Summons) -> None:
     table.tell(ParliamentSummoned(seat, place, summons.writs, own, by_king))
     answers = await _attendance(table, sitting)
     answers[seat] = _own(state, summons)
+    lent = {each: await _loans(table, each, answer) for each, answer in answers.items()}
     for each in [other for other in state.seats if other in answers]:
-        _come(table, sitting, each, answers[each])
+        _come(table, sitting, each, answers[each], lent[each])
     square = current().board.places[place].square
     sitting.attending = [
         noble.id
@@ -114,11 +117,12 @@ async def _attendance(table: Table[State], sitting: Parliament) -> dict[str, Att
         "at": sitting.place,
         "summoned": ", ".join(sitting.summoned),
         "chancery": len(state.chancery),
+        "peace": state.peace_at,
     }
     return await table.ask_all(
         Ask(
-            seat, "attend", Attending(state, seat), NOBODY, facts, pace="reply", secret=True,
-            done=NOBODY, rules=RULES,
+            seat, "attend", Attending(state, seat), NOBODY, facts | fleet(state, seat),
+            pace="reply", secret=True, own_turn=False, rules=RULES,
         )
         for seat in state.seats
         if seat != sitting.summoner
@@ -137,7 +141,21 @@ def _own(state: State, summons: Summons) -> Attendance:
     return answer
 
 
-def _come(table: Table[State], sitting: Parliament, seat: str, answer: Attendance) -> None:
+async def _loans(table: Table[State], seat: str, answer: Attendance) -> set[str]:
+    """Ask for the ships of others in which a player's nobles would come (D-PAR-5)."""
+    state = table.state
+    wanted = [
+        request
+        for going in answer.going.values()
+        if going.noble in state.nobles
+        and (request := loan(state, state.nobles[going.noble], going.ship))
+    ]
+    return {request.at for request in await borrow(table, seat, wanted)}
+
+
+def _come(
+    table: Table[State], sitting: Parliament, seat: str, answer: Attendance, lent: set[str]
+) -> None:
     """Bring the nobles of one player: those summoned, and those whom he sends."""
     state = table.state
     for chosen in answer.plays:
@@ -151,15 +169,28 @@ def _come(table: Table[State], sitting: Parliament, seat: str, answer: Attendanc
     going = {noble: Going(noble) for noble in summoned} | answer.going
     for noble in going:
         if noble in state.nobles and state.nobles[noble].seat == seat:
-            _travel(table, sitting, going[noble], set(going))
+            _travel(table, sitting, going[noble], set(going), lent)
 
 
-def _travel(table: Table[State], sitting: Parliament, going: Going, leaving: set[str]) -> None:
+def _way(state: State, sitting: Parliament, going: Going, lent: set[str]) -> Crossing:
+    """Return how a noble comes; one summoned whose own way fails takes the first that will do."""
+    noble = state.nobles[going.noble]
+    try:
+        return crossing(state, noble, going.ship, going.port, lent)
+    except Illegal:
+        if going.noble not in sitting.summoned or not (going.ship or going.port):
+            raise
+    return crossing(state, noble)
+
+
+def _travel(
+    table: Table[State], sitting: Parliament, going: Going, leaving: set[str], lent: set[str]
+) -> None:
     """Move one noble, with heirs who go or would be left alone, without regard to distance."""
     state = table.state
     noble = state.nobles[going.noble]
     try:
-        way = crossing(state, noble, going.ship, going.port)
+        way = _way(state, sitting, going, lent)
     except Illegal as illegal:
         line = f"send {noble.id}"
         table.tell(LineDropped(noble.seat, line, str(illegal), illegal.rules), to=[noble.seat])
@@ -210,7 +241,7 @@ async def _office(table: Table[State], sitting: Parliament, giver: str, offer: O
     state = table.state
     receiver = state.nobles[offer.target].seat
     wanted = dict.fromkeys(seat for seat in (receiver, sitting.summoner) if seat != giver)
-    answers = await table.ask_all(_consent(seat, giver, offer, sitting) for seat in wanted)
+    answers = await table.ask_all(_consent(state, seat, giver, offer, sitting) for seat in wanted)
     if not all(answers.values()) or not _stands(state, sitting, giver, offer):
         return
     back = office_of(state, offer.target)
@@ -228,13 +259,21 @@ async def _office(table: Table[State], sitting: Parliament, giver: str, offer: O
             state.turn.bound.append(card)
 
 
-def _consent(seat: str, giver: str, offer: OfficeOffer, sitting: Parliament) -> Ask[bool]:
+def _consent(
+    state: State, seat: str, giver: str, offer: OfficeOffer, sitting: Parliament
+) -> Ask[bool]:
     """Return the question to the receiver, or to the summoner: silence refuses."""
     summons = seat == sitting.summoner
     yes, no = ("allow", "forbid") if summons else ("accept", "refuse")
-    facts = {"by": giver, "card": offer.card, "source": offer.source, "target": offer.target}
+    short = {"allow": yes, "accept": yes, "forbid": no, "refuse": no}
+    facts = {
+        "by": giver, "of": offer.card, "for": offer.target, "card": offer.card,
+        "source": offer.source, "target": offer.target,
+        "source_has": ", ".join(state.nobles[offer.source].awards),
+        "target_has": ", ".join(state.nobles[offer.target].awards),
+    }  # fmt: skip
     return Ask(
-        seat, "office", OneOf({yes: True, no: False}), no, facts, pace="reply",
+        seat, "office", Brief({yes: True, no: False}, short), no, facts, pace="reply",
         rules=("KM-TRA-07",),
     )  # fmt: skip
 
