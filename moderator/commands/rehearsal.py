@@ -21,6 +21,7 @@ from moderator import daemon
 from moderator.commands import penfriends
 from moderator.commands.penfriends import Quoted, Writer
 from moderator.engine import Ask
+from moderator.kit.foresight import by_turns, whole_turn
 from moderator.mail.maildir import PostOffice
 from moderator.mail.transport import Outcome, Postman
 from moderator.reports.parts import Player
@@ -198,7 +199,7 @@ class Rehearsal:
         if person.done == (loaded.batch, ask.kind):
             return
         person.done = (loaded.batch, ask.kind)
-        text = loaded.title.bot(loaded.title.view(loaded.run.state, person.seat), ask, self.rng)
+        text = self._written(person, ask, loaded)
         person.answers += 1
         delay = timedelta(minutes=self.rng.randint(20, 14 * 60))
         if person.late and person.answers in LATE:
@@ -214,6 +215,13 @@ class Rehearsal:
             to = self.rng.choice([p.seat for p in self.people.values() if p is not person])
             text += f"\npress to {to}: {self.rng.choice(PRESSES)}\nendpress"
         self._later(person, delay, text)
+
+    def _written(self, person: Person, ask: Ask[Any], loaded: Loaded) -> str:
+        """Return what the person answers: a whole turn where a mail may hold one."""
+        title, run = loaded.title, loaded.run
+        if by_turns(title):
+            return "\n".join(whole_turn(run, person.seat, title.bot, self.rng))
+        return title.bot(title.view(run.state, person.seat), ask, self.rng)
 
     def _later(self, person: Person, delay: timedelta, text: str, to: Quoted | None = None) -> None:
         self._planned += 1

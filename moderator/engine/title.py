@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from moderator.engine.ask import Ask
 from moderator.engine.illegal import Illegal
@@ -24,6 +24,9 @@ Flow = Coroutine[Any, Any, str | None]
 
 class Event:
     """Something that happened; titles subclass it as frozen dataclasses of plain values."""
+
+    fortune: ClassVar[bool] = False
+    """Whether it tells what no player could foresee: a card turned up, a die."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ stands in brackets may be left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -88,11 +88,14 @@ FORMS = (
 )
 
 
-def sort_lines(lines: Iterable[Line], *, moderator: bool = False) -> Sorted:
+def sort_lines(
+    lines: Iterable[Line], *, moderator: bool = False, verbs: Container[str] = ()
+) -> Sorted:
     """Tell the commands among *lines* from the orders.
 
     The moderator's powers are commands only in his own mail; in another's they are
-    lines like any.
+    lines like any.  A line that is no whole command is an order if it begins with one
+    of the title's *verbs*, as in `join neville with percy`.
     """
     commands: list[Command] = []
     misread: list[tuple[int, Misread]] = []
@@ -110,7 +113,10 @@ def sort_lines(lines: Iterable[Line], *, moderator: bool = False) -> Sorted:
             try:
                 commands.append(read_command(text, line.number, forms))
             except Misread as wrong:
-                misread.append((line.number, wrong))
+                if text.split()[0].casefold() in verbs:
+                    orders.append(line)
+                else:
+                    misread.append((line.number, wrong))
     return Sorted(tuple(commands), tuple(misread), tuple(orders))
 
 

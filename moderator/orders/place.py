@@ -52,6 +52,13 @@ def between(line: Line, title: Title[Any, Any]) -> bool:
     return "between" in _places(line, title)
 
 
+def several(line: Line, title: Title[Any, Any]) -> bool:
+    """Say whether *line* may answer more than one question of its seat's own turn."""
+    verb = verb_of(line, title)
+    turn = [o for o in title.orders if o.place == "turn" and _first(o.verb) == verb]
+    return len({kind for order in turn for kind in order.kinds}) > 1
+
+
 def _places(line: Line, title: Title[Any, Any]) -> set[str]:
     verb = verb_of(line, title)
     return {order.place for order in title.orders if _first(order.verb) == verb}

@@ -13,7 +13,15 @@ from typing import Any, Literal
 
 from moderator.engine import Ask, Foresight, Run
 from moderator.orders.line import Line, bare
-from moderator.orders.place import between, in_turn, known, like, place_of, verb_of
+from moderator.orders.place import (
+    between,
+    in_turn,
+    known,
+    like,
+    place_of,
+    several,
+    verb_of,
+)
 from moderator.orders.read import Misread, read_line
 from moderator.orders.sheet import Reading, read_sheet
 from moderator.orders.standing import Standing, completed, prepared
@@ -128,10 +136,20 @@ class _Desk:
         places = {"here"} if ask.pace == "now" else {"here", "unknown"}
         mine = [line for line in queue if place_of(line, ask, self.title) in places]
         if ask.pace != "now":
-            return mine
+            return [line for line in mine if not self._waits(line, ask, queue)]
         turn = next((n for n, line in enumerate(queue) if in_turn(line, self.title)), len(queue))
         ready = queue[: turn if ask.own_turn or turn == len(queue) else 0]
         return [line for line in mine if line in ready or not between(line, self.title)]
+
+    def _waits(self, line: Line, ask: Ask[Any], queue: list[Line]) -> bool:
+        """Say whether *line* keeps its place behind one for a later question of the turn.
+
+        What can be said in one phase alone does not: a move below an attack is a move.
+        """
+        if ask.done is None or not (between(line, self.title) or several(line, self.title)):
+            return False
+        above = queue[: queue.index(line)]
+        return any(place_of(each, ask, self.title) == "later" for each in above)
 
     def _take(self, seat: str, ask: Ask[Any], queue: list[Line], line: Line) -> bool:
         """Answer a single question; the queue waits behind a line that is refused."""
@@ -215,6 +233,8 @@ class _Desk:
 
     def _by_itself(self, seat: str, ask: Ask[Any], queue: list[Line]) -> bool:
         held = any(line.refused == ask.kind for line in queue)
+        if held and ask.done is not None and ask.pace != "now":
+            return False  # its player has more to say than the one answer there is
         text = None if held else prepared(ask, self.standing, self.title.words)
         source = "standing"
         if text is None and not ask.secret:

@@ -49,7 +49,8 @@ def handle(
     if replied is not None and replied.kind == "confirm" and _says_yes(lines):
         requests.confirm(handling, replied)
         return
-    found = sort_lines(lines)
+    verbs = {order.verb for order in titles.find(game.title).orders}
+    found = sort_lines(lines, verbs=verbs)
     if not lines:
         frame = frames.for_seat(club, session, game, seat)
         handling.write(Unreadable(frame, row.received, _why_empty(letter)), "refusal")

@@ -1,1 +1,7 @@
-"""Kingmaker (1976): the great families of England, the heirs they hold, and one crown."""
+"""Kingmaker (1976): factions, royal heirs and the Wars of the Roses."""
+
+from moderator.titles.kingmaker.title import KINGMAKER
+
+TITLE = KINGMAKER
+
+__all__ = ["KINGMAKER", "TITLE"]

@@ -186,7 +186,7 @@ def _ask(domain: Choosing) -> Ask[list[tuple[str, str]]]:
         facts |= {f"{name}{end}": fact for name, fact in choice.facts.items()}
     default = "\n".join(next(iter(choice.options)) for choice in choices)
     return Ask(
-        choices[0].seat, domain.kind, domain, default, facts, pace="reply", done=default,
+        choices[0].seat, domain.kind, domain, default, facts, pace="reply", own_turn=False,
         rules=domain.rules,
         holds=lambda test: all(choice_holds(choice, test) for choice in choices),
     )  # fmt: skip

@@ -162,7 +162,7 @@ async def _company(table: Table[State], king: Noble | Heir, place: str) -> tuple
         "held_by": holder(state, place) or "nobody",
         "near": ", ".join(near),
     }
-    ask = Ask(king.seat, "embassy", domain, ALL, facts, "reply", done=ALL, rules=RULES)
+    ask = Ask(king.seat, "embassy", domain, ALL, facts, "reply", rules=RULES, own_turn=False)
     return (await table.ask_all([ask]))[king.seat]
 
 

@@ -110,6 +110,8 @@ class CalledOff(Event):
 class CombatCard(Event):
     """The card drawn for combat (KM-BAT-04, KM-SIE-07)."""
 
+    fortune = True
+
     card: str
     result: str
     """'bad weather', or the ratio on it as in '3-2'; '' for a card kept (KM-COM-11)."""

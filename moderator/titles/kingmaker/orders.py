@@ -23,6 +23,11 @@ SETUP = (
 )  # fmt: skip
 
 MOVEMENT = (
+    Order("end", ("move", "attack", "summon", "crown"), "end",
+          "Ends your turn. Without it the moderator waits for more lines.", "end",
+          ("KM-SEQ-06",), "turn"),
+    Order("pause", ("move", "attack", "summon", "crown"), "pause",
+          "Your turn stays open: you will write again.", "pause", (), "turn"),
     Order("move", ("move",), "move NOBLE, NOBLE to PLACE [open] [by road] [via SQUARE] [with HEIR]",
           "Over land: five squares, or any way by road. 'else via SQUARE' if leave is refused.",
           "move neville, grey to york with henry", ("KM-MOV-01", "KM-ROA-01"), "turn"),
@@ -73,20 +78,21 @@ COURT = (
           ("KM-PAR-01", "KM-CAP-01"), "turn"),
     Order("crown", ("crown",), "crown HEIR", "Crowns an heir in a cathedral with your bishops.",
           "crown margaret", ("KM-COR-01", "KM-COR-02"), "turn"),
-    Order("end", ("move", "attack", "summon", "crown"), "end",
-          "Ends your turn. Without it the moderator waits for more lines.", "end",
-          ("KM-SEQ-06",), "turn"),
-    Order("pause", ("move", "attack", "summon", "crown"), "pause",
-          "Your turn stays open: you will write again.", "pause", (), "turn"),
 )  # fmt: skip
 
+KINDS = ("noble", "title", "office", "bishop", "mercenary", "ship", "town", "castle")
+
 CARD = (
-    Order("if", ("drawn",), "if KIND: play on NOBLE",
-          "What becomes of the Crown card at the end of your turn, by its kind: noble, title, "
-          "office, bishop, mercenary, ship, town, castle.",
-          "if mercenary: play on grey", ("KM-SEQ-07",)),
-    Order("else", ("drawn",), "else: keep", "What becomes of any other card.", "else: keep",
-          ("KM-SEQ-07",)),
+    *(
+        Order(f"if {kind}", ("drawn",),
+              f"if {kind}: play " + ("nearest home" if kind == "noble" else "on NOBLE"),
+              f"What becomes of a {kind} that is the Crown card at the end of your turn.",
+              f"if {kind}: play " + ("in alnwick" if kind == "noble" else "on grey"),
+              ("KM-SEQ-07", "KM-SEQ-08"))
+        for kind in KINDS
+    ),
+    Order("else", ("drawn",), "else: keep", "What becomes of any other Crown card.",
+          "else: keep", ("KM-SEQ-07",)),
 )  # fmt: skip
 
 BUSINESS = (

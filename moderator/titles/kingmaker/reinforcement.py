@@ -5,6 +5,7 @@ The attacker begins, as his order says; then the defender, and so on until a sid
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from moderator.engine import Ask, OneOf, Table
@@ -16,6 +17,7 @@ from moderator.titles.kingmaker.events import CalledOff, CardsAdded
 from moderator.titles.kingmaker.execution import execute_heir
 from moderator.titles.kingmaker.forces import garrison, heirs_inside, total
 from moderator.titles.kingmaker.holding import insiders
+from moderator.titles.kingmaker.sieges import defenders
 from moderator.titles.kingmaker.state import SIEGE, Fight, State
 from moderator.titles.kingmaker.table_of_odds import odds
 
@@ -39,7 +41,7 @@ async def before_the_draw(table: Table[State], attack: Attack) -> bool:
     state = table.state
     fight = under_way(state)
     opened = odds(*totals(state))
-    plan, plans = attack.plan, dict[str, Plan]()
+    plan, plans = attack.plan, dict(attack.answered)
     added, first, unanswered = _add(table, fight.attacker, plan), True, False
     while not plan.off and (first or added):
         if not await _defend(table, plans, first=first):
@@ -81,20 +83,23 @@ def _add(table: Table[State], seat: str, plan: Plan) -> bool:
 async def _defend(table: Table[State], plans: dict[str, Plan], *, first: bool) -> bool:
     """Ask the defenders, all at once (D-COM-3); say whether any of them added a card.
 
-    All whose hand or heirs may matter are asked first; later only those with a hand whose plan
-    has no aim to go by."""
+    All whose hand or heirs may matter are asked first, unless they have answered already; later
+    only those with a hand whose plan has no aim to go by.
+    """
     state = table.state
     fight = under_way(state)
     asks = []
-    for seat in _defending_seats(state):
-        hand = state.factions[seat].hand
-        heirs = _heirs_of(state, seat)
-        if (first and (hand or heirs)) or (hand and seat in plans and not plans[seat].aim):
-            asks.append(_ask(state, seat, "defence", heirs))
+    for seat in defending_seats(state):
+        hand, heirs = state.factions[seat].hand, _heirs_of(state, seat)
+        new = first and seat not in plans and bool(hand or heirs)
+        again = not first and bool(hand) and seat in plans and not plans[seat].aim
+        if new or again:
+            asks.append(question(state, seat, "defence", heirs))
     for seat, plan in (await table.ask_all(asks)).items():
         old = plans.get(seat, Plan())
         plans[seat] = replace(plan, executes=plan.executes or old.executes)
-        fight.defenders = [noble for noble in fight.defenders if noble not in plan.stays]
+    out = {noble for plan in plans.values() for noble in plan.stays}
+    fight.defenders = [noble for noble in fight.defenders if noble not in out]
     added = [_add(table, seat, plan) for seat, plan in plans.items()]
     return any(added)
 
@@ -104,7 +109,7 @@ async def _reinforce(table: Table[State], attack: Attack) -> Plan:
     state = table.state
     seat = under_way(state).attacker
     heirs = heirs_at(state, attack.nobles)
-    ask = _ask(state, seat, "reinforce", heirs, may_call_off=not attack.must)
+    ask = question(state, seat, "reinforce", heirs, may_call_off=not attack.must)
     return (await table.ask_all([ask]))[seat]
 
 
@@ -127,7 +132,7 @@ async def _confirm(table: Table[State], opened: int) -> bool:
     )
 
 
-def _ask(
+def question(
     state: State, seat: str, kind: str, heirs: list[str], *, may_call_off: bool = True
 ) -> Ask[Plan]:
     fight = under_way(state)
@@ -146,6 +151,7 @@ def _ask(
             attacks=attacks,
             siege=fight.kind == SIEGE,
             may_call_off=may_call_off,
+            added=fight.added.get(seat, ()),
         ),
         PASS,
         {
@@ -161,7 +167,7 @@ def _ask(
         },
         pace="reply",
         secret=True,
-        done=PASS,
+        own_turn=False,
         rules=("KM-EXC-02", "KM-EXC-04", "KM-EXC-07"),
     )
 
@@ -172,7 +178,7 @@ def _own(state: State, seat: str) -> list[str]:
     return [n for n in (*fight.attackers, *fight.defenders) if state.nobles[n].seat == seat]
 
 
-def _defending_seats(state: State) -> list[str]:
+def defending_seats(state: State) -> list[str]:
     """Return who may answer: the defender, and in a siege all who have nobles inside."""
     fight = under_way(state)
     nobles = insiders(state, fight.place) if fight.place else fight.defenders
@@ -213,3 +219,41 @@ def _execute(table: Table[State], plans: dict[str, Plan]) -> None:
             bad = not ratio or (at_least(fight, ratio, *against) and not (attacks and fight.place))
             if state.heirs[heir].seat == seat and bad:
                 execute_heir(table, seat, heir)
+
+
+async def ask_together(table: Table[State], attacks: Sequence[Attack]) -> list[Attack]:
+    """Ask the defenders of several attacks in one batch, before the first begins (`together`).
+
+    Who defends in several answers them one after another.  Returns the attacks with the answers.
+    """
+    state = table.state
+    fights = [_announced(state, attack) for attack in attacks]
+    answered: list[dict[str, Plan]] = [{} for _ in attacks]
+    waiting: list[tuple[int, Ask[Plan]]] = []
+    for number, fight in enumerate(fights):
+        state.fight = fight
+        for seat in defending_seats(state):
+            heirs = _heirs_of(state, seat)
+            if state.factions[seat].hand or heirs:
+                waiting.append((number, question(state, seat, "defence", heirs)))
+    state.fight = None
+    while waiting:
+        batch: dict[str, int] = {}
+        for number, ask in waiting:
+            batch.setdefault(ask.seat, number)
+        now = [each for each in waiting if batch[each[1].seat] == each[0]]
+        waiting = [each for each in waiting if each not in now]
+        for seat, plan in (await table.ask_all(ask for _, ask in now)).items():
+            answered[batch[seat]][seat] = plan
+    return [
+        replace(attack, answered=tuple(plans.items()))
+        for attack, plans in zip(attacks, answered, strict=True)
+    ]
+
+
+def _announced(state: State, attack: Attack) -> Fight:
+    """Return the fight that an attack would be, with the defenders that are usual in a siege."""
+    seat = state.nobles[attack.nobles[0]].seat
+    foes = [*attack.target] or [*defenders(state, seat, attack.place)]
+    enemy = state.nobles[foes[0]].seat if foes else ""
+    return Fight(attack.kind, seat, enemy, attack.square, attack.place, [*attack.nobles], foes)

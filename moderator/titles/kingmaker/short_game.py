@@ -99,7 +99,7 @@ async def propose(table: Table[State], seat: str) -> bool:
     answers = await table.ask_all(
         Ask(
             each, "finish", choices, "refuse", {"by": seat, **facts}, pace="reply",
-            done="refuse", rules=("KM-SHO-06", "KM-SHO-07"),
+            rules=("KM-SHO-06", "KM-SHO-07"), own_turn=False,
         )
         for each in state.seats
         if each != seat

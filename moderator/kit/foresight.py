@@ -1,0 +1,83 @@
+"""The lines of a whole turn, as a player writes them who thinks ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, TypeVar
+
+from moderator.engine import Ask, Chance, Entry, Event, Foresight, Run, Title
+
+S = TypeVar("S")
+
+Choose = Callable[[Any, Ask[Any], Random], str]
+
+MOST = 60
+"""Answers looked ahead: a turn that needs more is cut into two mails."""
+
+
+def by_turns(title: Title[Any, Any]) -> bool:
+    """Say whether a mail of *title* may hold a whole turn."""
+    return any(order.place == "turn" for order in title.orders)
+
+
+def whole_turn(run: Run[S], seat: str, choose: Choose, rng: Random) -> list[str]:
+    """Return the lines by which *seat* answers what it is asked, and the rest of its turn.
+
+    They are found by playing on from a position that the seat cannot tell from the real one,
+    so that nothing hidden shows in them.  Once fortune has spoken, nothing more is foreseen
+    than that the turn ends, if nothing more was wanted.
+    """
+    title = run.title
+    ask = run.waiting[seat]
+    first = choose(title.view(run.state, seat), ask, rng)
+    if ask.done is None or not ask.own_turn or run.phase is None:
+        return first.splitlines()
+    fortune = _Fortune()
+    state = title.resample(run.state, seat, rng)
+    chance = Chance(rng.randbytes(32))
+    ahead: Run[S] = Run(title, state, chance, phase=run.phase, recorder=fortune)
+    lines: list[str] = []
+    for _ in range(MOST):
+        if _others_turn(ahead, seat) or not ahead.asks:
+            return [*lines, ask.default]
+        own = ahead.waiting.get(seat)
+        if own is not None and own.done is not None and own.own_turn and own.pace != "now":
+            text = choose(title.view(ahead.state, seat), own, rng)
+            if text == own.default:
+                return [*lines, text]
+            if text != own.done:
+                if fortune.drawn:
+                    return lines
+                lines.append(text)
+            ahead.answer(seat, text)
+            continue
+        _answer(ahead, choose, rng)
+    return lines
+
+
+def _others_turn(run: Run[Any], seat: str) -> bool:
+    return any(
+        each.seat != seat and each.own_turn and each.done is not None and each.pace != "now"
+        for each in run.waiting.values()
+    )
+
+
+def _answer(run: Run[Any], choose: Choose, rng: Random) -> None:
+    for seat, ask in list(run.waiting.items()):
+        if ask.pace == "now" or isinstance(ask.domain, Foresight):
+            run.answer(seat, ask.default)
+        else:
+            run.answer(seat, choose(run.title.view(run.state, seat), ask, rng))
+
+
+class _Fortune:
+    """Notes whether anything was drawn."""
+
+    drawn = False
+
+    def event(self, event: Event, to: frozenset[str] | None) -> None:
+        self.drawn = self.drawn or event.fortune
+
+    def entry(self, entry: Entry) -> None: ...
+    def checkpoint(self, run: Run[Any]) -> None: ...
