@@ -48,6 +48,8 @@ class Attack:
     """Nobles who go into the place when it has fallen; None asks."""
     must: bool = False
     """A landing fight, which cannot be called off (KM-TER-11, KM-SEA-11)."""
+    answered: tuple[tuple[str, Plan], ...] = ()
+    """What defenders have said before it begins, by seat; they are not asked again at first."""
 
 
 def check_peace(state: State, square: str) -> None:

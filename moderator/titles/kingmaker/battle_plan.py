@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 
-from moderator.engine import Illegal, nearest
+from moderator.engine import Illegal, matches, nearest
 from moderator.titles.kingmaker.crown import check_play
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.forces import card_troops
@@ -72,7 +73,11 @@ def additions(
 ) -> list[tuple[str, str]]:
     """Return the cards that *plan* adds at this step, in its order (KM-EXC-02, KM-EXC-03)."""
     hand = state.factions[seat].hand
-    left = [(c, n) for c, n in plan.cards if c in hand and may_play(state, seat, n, c)]
+    left = [
+        (card, noble)
+        for card, noble in plan.cards
+        if card in hand and noble in state.nobles and may_play(state, seat, noble, card)
+    ]
     if not plan.aim:
         return left
     chosen: list[tuple[str, str]] = []
@@ -115,6 +120,8 @@ class Plans:
     attacks: bool = False
     siege: bool = False
     may_call_off: bool = True
+    added: Sequence[str] = ()
+    """The cards that the seat has added to this fight already."""
     rules: tuple[str, ...] = field(default=("KM-EXC-02", "KM-EXC-03"))
 
     @property
@@ -132,12 +139,13 @@ class Plans:
         return plan
 
     def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
-        """Return the plan that *line* states; behind `plan` what is impossible now is left out."""
+        """Return the plan that *line* states; without `play` what is impossible now is left out."""
         del above
         words = line.removeprefix("plan").lstrip(": ")
         if not _begins(words):
             return ()
-        plan = self._plan(words, lenient=words != line)
+        lenient = words != line or (_plays(words) and not words.startswith("play "))
+        plan = self._plan(words, lenient=lenient)
         if plan.cards or not (plan.aim or plan.whatever) or plan.executes or plan.off_below:
             return (text_of(plan),)
         raise Illegal("say which cards you add to reach that", self.rules, self.examples)
@@ -176,8 +184,16 @@ class Plans:
                 refusal = refusal or illegal
                 plan = self._possible(plan, clause)
         if refusal is not None and not (plan.cards or plan.executes or plan.stays):
-            raise refusal
+            if not self._carried_out(text):
+                raise refusal
+            return Plan()
         return plan
+
+    def _carried_out(self, text: str) -> bool:
+        """Say whether a plan has added its cards: what is left of it is to pass."""
+        words = [word for card in self.added for word in current().cards[card].words]
+        said = [part.partition(" on ")[0].strip() for part in re.split("[;,]", text)]
+        return any(matches(part.removeprefix("play "), words) for part in said if part)
 
     def _possible(self, plan: Plan, clause: str) -> Plan:
         """Return *plan* with those of a clause's cards that can be added now."""

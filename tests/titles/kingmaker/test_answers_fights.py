@@ -14,6 +14,7 @@ from moderator.titles.kingmaker.capture import ask_captured, share_spoils
 from moderator.titles.kingmaker.combat import fight
 from moderator.titles.kingmaker.events import CalledOff, CardsAdded, CombatCard, FightAnnounced
 from moderator.titles.kingmaker.occupation import Entering, occupy
+from moderator.titles.kingmaker.reinforcement import ask_together
 from moderator.titles.kingmaker.spoils import Division
 from moderator.titles.kingmaker.state import State
 
@@ -108,7 +109,7 @@ def test_a_general_plan_leaves_out_what_is_not_possible_now(field: State) -> Non
     line = "plan saxons on herbert, exeter on grey, kent on herbert; execute edward; execute henry"
     assert plans.understand(line) == ("play earl of kent on herbert; execute henry",)
     with pytest.raises(Illegal, match="no card in your hand"):
-        plans.understand(line.removeprefix("plan "))
+        plans.understand(line.replace("plan", "play"))
     with pytest.raises(Illegal, match="no card in your hand"):
         plans.understand("plan saxons on herbert; aim below 5-4")
     with pytest.raises(Illegal, match="say which cards"):
@@ -296,3 +297,51 @@ def test_a_captured_heir_dies_at_once_as_is_on_file(
     assert (ask.pace, ask.default, ask.facts["of"]) == ("now", "keep edward", "edward")
     on_file(played, "red", order)
     assert state.heirs["edward"].alive == alive
+
+
+@pytest.mark.rule("KM-EXC-02")
+def test_a_plan_that_has_added_its_cards_passes_when_it_is_asked_again(
+    field: State, start: Start, on_file: File
+) -> None:
+    field.nobles["herbert"].awards = []
+    order = "when defence: plan exeter on herbert"
+    played = start(attacking(field, "attack herbert with percy"), field)
+    on_file(played, "blue", order)
+    played.answer("red play admiral on percy")
+    assert played.open == [("blue", "defence")]
+    on_file(played, "blue", order)
+    assert steps(played) == [(100, 10), (100, 30), (150, 30)]
+    assert played.told(CombatCard)
+
+
+@pytest.mark.rule("KM-COM-07")
+def test_defenders_of_several_attacks_may_be_asked_in_one_batch(
+    field: State, position: Position, start: Start
+) -> None:
+    state = position(
+        "red blue green",
+        hands={"blue": "duke of exeter", "green": "earl of kent"},
+        percy="red open york", neville="red open masham",
+        herbert="blue open york", grey="blue open masham", scrope="green open masham",
+    )  # fmt: skip
+    state.event_deck.append(state.event_deck.pop(state.event_deck.index("plague swansea")))
+    done: list[Any] = []
+
+    async def flow(table: Table[State]) -> None:
+        domain = Attacks(state, "red")
+        lines = ["attack herbert with percy; pass", "attack grey with neville; pass",
+                 "attack scrope with neville; pass"]  # fmt: skip
+        attacks = [domain.read(*domain.understand(line)) for line in lines]
+        done.extend(await ask_together(table, [attack for attack in attacks if attack]))
+        await fight(table, done[0])
+
+    played = start(flow, state)
+    assert sorted(played.open) == [("blue", "defence"), ("green", "defence")]
+    assert played.run.asks["blue"].facts["at"] == "york"
+    played.answer("blue play duke of exeter on herbert\ngreen pass")
+    assert (played.open, played.run.asks["blue"].facts["at"]) == ([("blue", "defence")], "masham")
+    played.answer("blue pass")
+    assert [[seat for seat, _ in attack.answered] for attack in done] == [
+        ["blue"], ["blue"], ["green"]]  # fmt: skip
+    assert steps(played) == [(100, 10), (100, 30)]
+    assert played.open == [("red", "confirm")]
