@@ -35,7 +35,7 @@ def example(position: Position) -> State:
     return position(
         neville="red open bristol with chancellor, le michael",
         greystoke="red in richmond with earl of richmond, marshal",
-        captured="red calais, red dover, red berwick",
+        captured="red oxford, red calais, red dover, red berwick",
         kept={"red": "free move"},
         le_michael="in dover",
     )
@@ -51,7 +51,8 @@ def test_neville_goes_from_bristol_to_berwick(example: State, start: Start) -> N
     assert strength(state, "neville") == 100
     barred = refusal(state, "move neville to dover open by road")
     assert barred.rules == ("KM-ROA-02",)
-    assert "Wallingford" in str(barred)
+    assert "Neville cannot pass Wallingford" in str(barred)
+    assert barred.nearest == ("move neville to wallingford open by road",)
 
     played = start(red, state, "red move neville to london open via oxford, st albans\nred end")
     assert len(played.told(Moved)[0].path) - 1 == 5

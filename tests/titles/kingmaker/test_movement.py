@@ -14,6 +14,8 @@ from moderator.titles.kingmaker.forces import walled_place
 from moderator.titles.kingmaker.land import across
 from moderator.titles.kingmaker.movement import movement
 from moderator.titles.kingmaker.moves import Moves
+from moderator.titles.kingmaker.raids import raid
+from moderator.titles.kingmaker.removal import free_heirs, remove_nobles
 from moderator.titles.kingmaker.stacking import fellows
 from moderator.titles.kingmaker.state import Heir, Noble, Siege, State
 
@@ -406,3 +408,57 @@ def _sound(state: State) -> None:
     for noble in state.nobles.values():
         mates = [other for other in state.nobles.values() if other.force == noble.force]
         assert len({(m.square, walled_place(m), *m.aboard, m.seat) for m in mates}) == 1
+
+
+@pytest.mark.rule("KM-TER-03")
+@pytest.mark.rule("KM-EVT-24")
+def test_a_free_move_leads_out_of_a_forest_in_the_same_turn(
+    position: Position, start: Start
+) -> None:
+    state = position(neville="red open blackheath", kept={"red": "free move"})
+    assert refusal(state, "move neville to rye via weald").rules == ("KM-TER-03",)
+    played = start(red, state, "red move neville to weald")
+    assert refusal(state, "move neville to rye").rules == ("KM-MOV-17",)
+    played.answer("red free move neville to rye")
+    assert [len(moved.path) - 1 for moved in played.told(Moved)] == [1, 1]
+    assert state.nobles["neville"].place == "rye"
+
+
+@pytest.mark.rule("KM-TER-02")
+@pytest.mark.rule("KM-TER-03")
+def test_no_road_leads_through_a_forest() -> None:
+    board = current().board
+    assert not [square for square in board.road_nodes if board.squares[square].forest]
+
+
+@pytest.mark.rule("KM-MOV-06")
+@pytest.mark.rule("KM-MOV-17")
+def test_a_move_by_event_card_leaves_noble_and_heir_their_own(
+    position: Position, start: Start
+) -> None:
+    state = position(percy="red open london", henry="red open london")
+
+    async def flow(table: Table[State]) -> None:
+        await raid(table, current().events["scots raid a"])
+
+    start(flow, state)
+    assert (state.nobles["percy"].place, state.heirs["henry"].place) == ("alnwick", "alnwick")
+    line = "move percy to bamburgh open with henry"
+    assert understood(state, line) == (line,)
+
+
+@pytest.mark.rule("KM-KIL-04")
+@pytest.mark.rule("KM-MOV-05")
+def test_an_heir_whose_last_noble_dies_stays_and_is_captured_as_at_the_start(
+    position: Position, start: Start
+) -> None:
+    state = position(percy="red open york", henry="red open york", neville="blue open york")
+
+    async def flow(table: Table[State]) -> None:
+        remove_nobles(table, ["percy"], "battle")
+        free_heirs(table)
+        await movement(table, "blue")
+
+    state.turn.seat = "blue"
+    captured = start(flow, state, "blue end moves").told(HeirCaptured)
+    assert [(event.heir, event.seat, event.old) for event in captured] == [("henry", "blue", "")]
