@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
-from moderator.engine import Ask
-from moderator.titles.kingmaker.bot_goals import BATTLE, SIEGE, Goal, chance, goals
+from moderator.engine import Ask, Illegal
+from moderator.titles.kingmaker.bot_goals import BATTLE, CASUALTY, SIEGE, Goal, chance, goals
 from moderator.titles.kingmaker.bot_sight import SIXTH, Sight, total
 from moderator.titles.kingmaker.bot_worth import (
     champion,
@@ -20,8 +21,6 @@ from moderator.titles.kingmaker.table_of_odds import NAMES, step
 from moderator.titles.kingmaker.view import HeirView, NobleView, View
 
 PASS = "pass"  # noqa: S105 - an order, no secret
-CASUALTY = 0.03
-"""How likely a fight kills any one noble who takes part."""
 
 
 def attacks(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
@@ -30,18 +29,38 @@ def attacks(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
     sight = Sight(view, ask.seat)
     known = goals(sight)
     offers = [
-        (_promise(sight, goal, team), text, goal)
+        (_promise(sight, goal, some), text.partition(" with ")[0], goal, some)
         for text in ask.domain.examples()
         if text != PASS
         for goal, team in [_read(sight, known, text)]
         if goal is not None
+        for some in [_enough(sight, goal, team)]
     ]
-    for promise, text, goal in sorted(offers, key=lambda offer: -offer[0]):
+    for promise, head, goal, team in sorted(offers, key=lambda offer: -offer[0]):
         if promise <= 0:
             break
-        yield f"{text}; {_plan(sight, goal, text)}"
-        yield text
+        text = f"{head} with {', '.join(noble.id for noble in team)}"
+        for line in (f"{text}; {_plan(sight, goal, team)}", text):
+            with suppress(Illegal):
+                yield from ask.domain.understand(line)
     yield PASS
+
+
+def _enough(sight: Sight, goal: Goal, team: Sequence[NobleView]) -> tuple[NobleView, ...]:
+    """Return those of a team who do as well as all of it: who is not needed is not killed.
+
+    Cards that the defenders may add are reckoned with.
+    """
+    hand = next((f.hand for f in sight.view.factions if f.seat == goal.seat), 0)
+    margin = 15 * min(hand, 2) if goal.target else 0
+    odds = chance(sight, goal, total(team) - margin) or chance(sight, goal, total(team))
+    chosen = list(team)
+    for noble in sorted(team, key=lambda n: n.strength / (1 + noble_worth(n))):
+        rest = [other for other in chosen if other is not noble]
+        spare = total(rest) - margin
+        if rest and chance(sight, goal, spare) >= odds:
+            chosen = rest
+    return tuple(chosen)
 
 
 def _read(
@@ -72,22 +91,13 @@ def _promise(sight: Sight, goal: Goal, team: Sequence[NobleView]) -> float:
         value -= step(defence, strength) * SIXTH * stake(sight, team, dict.fromkeys(heirs))
         if not odds:
             value -= 2.0
-    if goal.kind == SIEGE:
-        value -= _exposed(sight, goal, team)
     return value
 
 
-def _exposed(sight: Sight, goal: Goal, team: Sequence[NobleView]) -> float:
-    """Return what besieging puts at risk beyond standing there: nothing, unless inside is worse."""
-    del sight, goal, team
-    return 0.5
-
-
-def _plan(sight: Sight, goal: Goal, text: str) -> str:
+def _plan(sight: Sight, goal: Goal, team: Sequence[NobleView]) -> str:
     """Return the attacker's plan: the least odds at which it is worth while."""
-    team = _read(sight, [goal], text)[1]
     if goal.kind == SIEGE:
-        return "call off below 5-4" if False else PASS
+        return PASS
     defence = sum(sight.nobles[noble].strength for noble in goal.target)
     reached = step(total(team), defence)
     floor = NAMES[max(reached - 2, 0)] if reached else ""

@@ -20,6 +20,8 @@ from moderator.titles.kingmaker.bot_worth import (
 from moderator.titles.kingmaker.table_of_odds import step
 from moderator.titles.kingmaker.view import HeirView, NobleView
 
+CASUALTY = 1 / 12
+"""How likely a fight kills any one noble who takes part: five cards in sixty name him."""
 WALK, SIEGE, BATTLE, CROWN = "walk", "siege", "battle", "crown"
 """What `Goal.kind` can be: go where an heir is alone, besiege, attack, be in a cathedral."""
 
@@ -134,12 +136,11 @@ def _battles(sight: Sight) -> Iterator[Goal]:
 
 def _crowns(sight: Sight) -> Iterator[Goal]:
     """Cathedrals where our senior heir can be crowned with our own bishops (KM-COR-02)."""
-    heir = may_be_crowned(sight)
-    if heir is None or not enough(bishops(sight.mine)):
+    if may_be_crowned(sight) is None or not enough(bishops(sight.mine)):
         return
     for place in sight.view.places:
         if place.cathedral and sight.open_to(sight.seat, place.id):
-            yield Goal(CROWN, place.square, place.id, "", (), 0, CLAIM, (heir,))
+            yield Goal(CROWN, place.square, place.id, "", (), 0, CLAIM)
 
 
 def chance(sight: Sight, goal: Goal, strength: int) -> float:
@@ -193,9 +194,12 @@ def _processions(
     sight: Sight, goal: Goal, near: Sequence[NobleView]
 ) -> list[tuple[NobleView, ...]]:
     """Return the nobles who bring the heir and enough bishops to a cathedral, if they can."""
-    heir = goal.heirs[0]
+    heir = may_be_crowned(sight)
+    if heir is None or not heir.square:
+        return []
     with_heir = [n for n in near if n.square == heir.square and n.force == heir.force]
-    if not with_heir or not heir.square:
+    with_heir.sort(key=lambda noble: noble.id != heir.id)
+    if not with_heir:
         return []
     bearers = [noble for noble in near if bishops([noble])]
     teams = [tuple(near), (*with_heir, *(n for n in bearers if n not in with_heir))]
@@ -228,7 +232,11 @@ def _score(sight: Sight, goal: Goal, team: Sequence[NobleView]) -> float:
     loss = odds * danger * held
     if odds < 1:
         loss += (1 - odds) * sight.risk(square, "", strength) * stake(sight, team, going)
-    return odds * goal.worth - loss * _caution(sight) + _kept(sight, team, going)
+    fallen = 0.0
+    if goal.kind in {SIEGE, BATTLE}:
+        needed = min(1.0, goal.need / strength)
+        fallen = CASUALTY * needed * sum(noble_worth(noble) for noble in team)
+    return odds * goal.worth - fallen - loss * _caution(sight) + _kept(sight, team, going)
 
 
 def _caution(sight: Sight) -> float:

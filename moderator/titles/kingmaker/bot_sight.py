@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from moderator.engine import Ask, Illegal
 from moderator.titles.kingmaker.board import OPEN_TOWN, UNFORTIFIED, Board
+from moderator.titles.kingmaker.cards import PLAGUE
 from moderator.titles.kingmaker.data import Data, current
 from moderator.titles.kingmaker.reach import LAND_MOVE, land_distances, land_reach, road_routes
 from moderator.titles.kingmaker.table_of_odds import step
@@ -139,8 +141,8 @@ class Sight:
         safe = 1.0
         for force in (self.threats(square) if threats is None else threats).values():
             safe *= 1 - self.chance(square, place, strength, force)
-        if place and self.places[place].kind not in {"castle", "royal castle"}:
-            safe *= 0.985
+        cards = _plagues(current()).get(place, 0)
+        safe *= (1 - cards / len(current().events)) ** len(self.view.order)
         return 1 - safe
 
     def chance(self, square: str, place: str, strength: int, force: int) -> float:
@@ -201,6 +203,12 @@ def _troops(data: Data, cards: Sequence[str], square: str) -> int:
         card.troops + (card.bonus if card.bonus and square in data.areas[card.area].squares else 0)
         for card in known
     )
+
+
+@lru_cache(maxsize=8)
+def _plagues(data: Data) -> Mapping[str, int]:
+    """Return how many Event cards strike each place."""
+    return Counter(p for card in data.events.values() if card.kind == PLAGUE for p in card.places)
 
 
 def legal(ask: Ask[object], text: str) -> bool:

@@ -10,6 +10,8 @@ from moderator.titles.kingmaker.data import LANCASTER, current
 from moderator.titles.kingmaker.view import HeirView, NobleView
 
 CROWNED, SENIOR, JUNIOR = 60.0, 40.0, 20.0
+OBSTACLE = 28.0
+"""What the last breath of any other heir is worth to who has a King."""
 LOST = 20.0
 """What an heir is worth beyond himself when another player has him."""
 CLAIM = 45.0
@@ -29,9 +31,16 @@ def _claim(heir: HeirView) -> tuple[bool, bool, bool, int]:
 def heir_worth(sight: Sight, heir: HeirView) -> float:
     """Return what it is worth to take or to keep an heir: more with every death."""
     worth = CROWNED if heir.crowned else SENIOR if heir.rank == 1 else JUNIOR - 2 * heir.rank
+    if heir.seat != sight.seat and _reigns(sight):
+        worth = max(worth, OBSTACLE)
     if heir.seat and heir.seat != sight.seat:
         worth += LOST
     return worth * (1 + (7 - len(sight.heirs)) / 4)
+
+
+def _reigns(sight: Sight) -> bool:
+    """Say whether one of our own is crowned."""
+    return any(heir.crowned for heir in sight.my_heirs) or any(n.crowned for n in sight.mine)
 
 
 def stake(sight: Sight, nobles: Iterable[NobleView], heirs: Iterable[HeirView]) -> float:
@@ -49,8 +58,12 @@ def doomed(sight: Sight) -> list[HeirView]:
     """Return the heirs in our hands who had better die (KM-ROY-03, KM-ROY-04, KM-VIC-01).
 
     Beside a King nobody else is wanted; before that, nobody of the other house than our senior.
+    Heirs of York are in the way of our own Beaufort, who bars their victory (KM-BEA-06).
     """
     own, best = sight.my_heirs, champion(sight)
+    substitute = beaufort(sight)
+    if substitute and (substitute.crowned or _only_york(sight, substitute)):
+        return own
     if best is None or len(own) < 2:
         return []
     if best.crowned:
@@ -77,10 +90,28 @@ def enough(found: Sequence[str]) -> bool:
     return len(found) > 1 or any(current().cards[card].archbishop for card in found)
 
 
-def may_be_crowned(sight: Sight) -> HeirView | None:
-    """Return our heir whom only place and bishops hinder from the crown, if there is one."""
+def beaufort(sight: Sight) -> NobleView | None:
+    """Return our Beaufort if he stands for Lancaster, all heirs of that house being dead."""
+    noble = sight.nobles.get(current().substitute)
+    mine = noble is not None and noble.seat == sight.seat and not noble.captor
+    living = any(heir.house == LANCASTER for heir in sight.heirs)
+    return noble if mine and not living else None
+
+
+def _only_york(sight: Sight, substitute: NobleView) -> bool:
+    """Say whether our Beaufort is nearer to victory than all the heirs alive, who are ours."""
+    ours = all(heir.seat == sight.seat for heir in sight.heirs)
+    return ours and bool(substitute.square) and enough(bishops(sight.mine))
+
+
+def may_be_crowned(sight: Sight) -> HeirView | NobleView | None:
+    """Return our claimant whom only place and bishops hinder from the crown, if there is one."""
     ready = [heir for heir in sight.my_heirs if heir.rank == 1 and not heir.crowned]
-    return max(ready, key=_claim, default=None)
+    best = max(ready, key=_claim, default=None)
+    substitute = beaufort(sight)
+    if best is None and substitute and not substitute.crowned and not sight.my_heirs:
+        return substitute
+    return best
 
 
 def leader(sight: Sight) -> str:
