@@ -63,10 +63,11 @@ def _laid(svg: str, paper: re.Match[str], fonts: tuple[str, ...]) -> Image.Image
 
 
 def _once(wide: int, high: int, inside: str, fonts: tuple[str, ...]) -> Image.Image:
+    # Reading the fonts takes longer than most pieces without a letter.
     return _drawn(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}"'
         f' font-family="DejaVu Sans">{inside}</svg>',
-        fonts,
+        fonts if "<text" in inside else (),
     )
 
 

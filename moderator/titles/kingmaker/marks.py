@@ -71,7 +71,7 @@ class Sheet:
     flags: tuple[Flag, ...]
     trails: tuple[Trail, ...]
     bundles: tuple[Bundle, ...]
-    """The trails again, as they are drawn."""
+    """The same in tiles, as they are drawn."""
     hits: tuple[Hit, ...]
     placed: tuple[Placed, ...]
 

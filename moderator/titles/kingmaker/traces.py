@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from moderator.engine import Event
+from moderator.titles.kingmaker.clipping import lines_in
 from moderator.titles.kingmaker.events import (
     Called,
     Crowned,
@@ -39,6 +41,10 @@ BATTLE, SIEGE, DEATH, CROWN, PARLIAMENT, TAKEN, FALL = (
 """What `Hit.kind` can be; a fall is a place that changed hands."""
 
 
+TILE = 120
+"""Pixels of a tile."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trail:
     """A move, from where it began to where it ended."""
@@ -52,7 +58,7 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Trails that are drawn together, in pixels of a sheet, and the room that they take."""
+    """A tile of a sheet, in its pixels, and the trails that cross it."""
 
     left: int
     top: int
@@ -142,21 +148,24 @@ class Traces:
 
 
 def bundles(trails: Sequence[Trail], size: tuple[int, int], room: float) -> tuple[Bundle, ...]:
-    """Return *trails* one by one, or all in one where that takes less of the sheet.
+    """Cut a sheet of this *size* into tiles and return those that trails cross.
 
-    *size* is the sheet's; *room* is how far an arrow reaches beyond its points.
+    What is between them need not be drawn; *room* is how far an arrow reaches beyond its points.
     """
-    apart = [_bundle([trail], size, room) for trail in trails]
-    if not apart:
-        return ()
-    whole = _bundle(trails, size, room)
-    least = sum(one.wide * one.high for one in apart) < whole.wide * whole.high
-    return tuple(apart) if least else (whole,)
+    wide, high = size
+    crossed: dict[tuple[int, int], dict[Trail, None]] = {}
+    for trail in trails:
+        for (ax, ay), (bx, by) in pairwise(trail.points):
+            for left in range(_tile(min(ax, bx) - room), round(max(ax, bx) + room), TILE):
+                for top in range(_tile(min(ay, by) - room), round(max(ay, by) + room), TILE):
+                    near = (left - room, top - room, left + TILE + room, top + TILE + room)
+                    if left < wide and top < high and lines_in(((ax, ay), (bx, by)), near):
+                        crossed.setdefault((left, top), {})[trail] = None
+    return tuple(
+        Bundle(left, top, min(TILE, wide - left), min(TILE, high - top), tuple(found))
+        for (left, top), found in crossed.items()
+    )
 
 
-def _bundle(trails: Sequence[Trail], size: tuple[int, int], room: float) -> Bundle:
-    across = [x for trail in trails for x, _ in trail.points]
-    down = [y for trail in trails for _, y in trail.points]
-    left, top = max(0, round(min(across) - room)), max(0, round(min(down) - room))
-    east, south = (min(size[0], round(max(across) + room)), min(size[1], round(max(down) + room)))
-    return Bundle(left, top, east - left, south - top, tuple(trails))
+def _tile(way: float) -> int:
+    return max(0, int(way // TILE * TILE))

@@ -192,12 +192,15 @@ def test_an_arrow_that_leaves_a_corner_has_no_head_there(king_view: View) -> Non
     assert [trail.ends for trail in corner.trails] == [True, False]
 
 
-def test_arrows_far_apart_are_drawn_one_by_one_and_those_together_in_one() -> None:
-    near = Trail("land", "red", ((10.0, 10.0), (60.0, 60.0)))
-    far = Trail("land", "blue", ((800.0, 900.0), (850.0, 950.0)))
-    apart = bundles((near, far), (960, 1084), 16)
-    assert [one.trails for one in apart] == [(near,), (far,)]
-    assert (apart[0].left, apart[0].top, apart[0].wide, apart[0].high) == (0, 0, 76, 76)
-    (both,) = bundles((near, near), (960, 1084), 16)
-    assert both.trails == (near, near)
+def test_only_the_tiles_that_an_arrow_crosses_are_drawn() -> None:
+    across = Trail("land", "red", ((10.0, 60.0), (350.0, 60.0)))
+    far = Trail("land", "blue", ((900.0, 1000.0), (900.0, 1070.0)))
+    tiles = {(one.left, one.top): one for one in bundles((across, far), (960, 1084), 16)}
+    assert set(tiles) == {(0, 0), (120, 0), (240, 0), (360, 0), (840, 960), (840, 1080)}
+    assert tiles[120, 0].trails == (across,)
+    assert (tiles[840, 1080].wide, tiles[840, 1080].high) == (120, 4)
+    slant = Trail("land", "red", ((10.0, 10.0), (950.0, 1070.0)))
+    assert len(bundles((slant,), (960, 1084), 16)) < 30
+    (both,) = bundles((replace(far, points=((880.0, 980.0), (900.0, 1000.0))),) * 2, (960, 1084), 9)
+    assert len(both.trails) == 1
     assert bundles((), (960, 1084), 16) == ()
