@@ -46,6 +46,7 @@ class _Turns:
         self.post = post
 
     def event(self, event: Event, to: frozenset[str] | None) -> None:
+        del to
         self.post.turns += isinstance(event, Digest)
 
     def entry(self, entry: Any) -> None: ...

@@ -77,6 +77,7 @@ class _Fortune:
     drawn = False
 
     def event(self, event: Event, to: frozenset[str] | None) -> None:
+        del to
         self.drawn = self.drawn or event.fortune
 
     def entry(self, entry: Entry) -> None: ...
