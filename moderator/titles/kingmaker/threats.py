@@ -1,4 +1,4 @@
-"""What could be brought against a player's forces, as far as everybody can see."""
+"""Who could be brought against whom next turn, as far as everybody can see."""
 
 from __future__ import annotations
 
@@ -40,6 +40,20 @@ def threats(state: State, seat: str, holders: Mapping[str, str]) -> tuple[Threat
     ]
     found = [_threat(state, force, other, enemies[other]) for force in own for other in enemies]
     return tuple(threat for threat in found if threat is not None)
+
+
+def chances(state: State, seat: str, holders: Mapping[str, str]) -> tuple[Threat, ...]:
+    """Return what *seat* could lead against each force of the others in his next turn, likewise."""
+    own = _enemies(state, seat, holders)
+    reached = {square for enemy in own for square in enemy.squares}
+    squares = {noble.square for noble in state.nobles.values() if noble.seat != seat}
+    found = [
+        _threat(state, force, seat, own)
+        for square in sorted(squares & reached)
+        for force in forces.forces_in(state, square)
+        if force.seat != seat
+    ]
+    return tuple(chance for chance in found if chance is not None)
 
 
 def _threat(

@@ -153,13 +153,13 @@ class ForceView:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """What could be brought against a force of the reader's in the next turn of another player.
+    """What could be brought against a force in the next turn of `seat`.
 
     Counted by public knowledge: moves over land and by roads that nobody can bar, bonuses included,
     no cards out of hands."""
 
     nobles: tuple[str, ...]
-    """The reader's."""
+    """Those of the force."""
     seat: str
     by: tuple[str, ...]
     strength: int
@@ -260,4 +260,7 @@ class View:
     offers: tuple[OfferView, ...]
     """Those that the reader makes or may answer."""
     threats: tuple[Threat, ...]
+    """Against the reader's forces."""
+    chances: tuple[Threat, ...]
+    """Of the reader against others."""
     winners: tuple[str, ...]

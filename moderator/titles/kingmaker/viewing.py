@@ -19,7 +19,7 @@ from moderator.titles.kingmaker.officers import chancellor
 from moderator.titles.kingmaker.state import SIEGE, Faction, Fight, Parliament, State
 from moderator.titles.kingmaker.succession import claimant, sole_king
 from moderator.titles.kingmaker.table_of_odds import ratio
-from moderator.titles.kingmaker.threats import threats
+from moderator.titles.kingmaker.threats import chances, threats
 from moderator.titles.kingmaker.view import CardView, FightView, OfferView, ParliamentView, View
 
 
@@ -62,6 +62,7 @@ def view(state: State, seat: str | None) -> View:
         lines=tuple(own.lines),
         offers=_offers(state, seat),
         threats=threats(state, seat, held) if seat is not None else (),
+        chances=chances(state, seat, held) if seat is not None else (),
         winners=tuple(state.winners),
     )
 

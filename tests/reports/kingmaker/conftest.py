@@ -243,5 +243,8 @@ def king_view() -> View:
         offers=(OfferView(3, "red", "blue", ("saxons",), ("1 writ",), "", "", 20),),
         threats=(Threat(("percy", "scrope"), "blue", ("neville", "grey"), 300, 240, "5-4"),
                  Threat(("clifford",), "blue", ("neville",), 310, 300, "siege")),
+        chances=(Threat(("neville", "grey"), "red", ("percy", "scrope"), 180, 90, "2-1"),
+                 Threat(("herbert",), "red", ("percy",), 220, 210, "siege"),
+                 Threat(("beaufort",), "red", ("percy",), 10, 60, "")),
         winners=(),
     )  # fmt: skip

@@ -70,6 +70,17 @@ def test_threats_to_one_force_stand_together(read: Read, king_view: View) -> Non
     assert "5-4, by Neville and Grey; Green 300 to 240, 2-1, by 5 nobles. In another" in text
 
 
+def test_what_could_be_attacked_is_told_weakest_first(read: Read, king_view: View) -> None:
+    text = read()
+    assert (
+        "Odds Troops Whom 2-1 180 to 90 Blue's Neville and Grey, Coventry, open siege 220 to 210"
+        " Green's Herbert, Oxford, inside In your next turn"
+    ) in text
+    many = replace(king_view, chances=king_view.chances[:1] * 14)
+    assert "And 2 more, stronger ones." in read(many)
+    assert "WHAT YOU COULD ATTACK" not in read(replace(king_view, chances=()))
+
+
 def test_cards_of_one_name_are_counted(read: Read, king_view: View) -> None:
     hand = ("saxons", "saxons 2", "hastings")
     text = read(replace(king_view, hand=hand, kept=("writ 3", "writ 4", "parliament 1")))
