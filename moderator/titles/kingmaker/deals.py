@@ -146,7 +146,9 @@ class Deals:
         data = current()
         words = dict(data.board.place_words)
         words |= ship_words(self.state) | heir_words(self.state)
-        for card in self.state.nobles[noble].awards:
+        served = {*self.state.turn.used, *self.state.turn.bound}
+        # Of two cards alike the words mean one that may still be transferred.
+        for card in sorted(self.state.nobles[noble].awards, key=lambda card: card not in served):
             words |= dict.fromkeys(data.cards[card].words, card)
         return words
 

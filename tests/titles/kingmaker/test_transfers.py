@@ -328,3 +328,15 @@ def test_no_troops_are_transferred_to_a_noble_at_sea(position: Position) -> None
     )  # fmt: skip
     assert "KM-FAC-09" in refused(state, "transfer saxons from howard to grey")
     assert Deals(state, "red").understand("transfer bristol from howard to grey")
+
+
+@pytest.mark.rule("KM-TRA-02")
+@pytest.mark.parametrize("spent", ["scots archers", "scots archers 2"])
+def test_of_two_cards_alike_the_one_that_has_not_served_is_transferred(
+    position: Position, business: Business, spent: str
+) -> None:
+    archers = "scots archers, scots archers 2"
+    state = position(howard=f"red open york with {archers}", percy="red in york")
+    state.turn.used = [spent]
+    business(state, "red transfer scots archers from howard to percy\n red nothing")
+    assert state.nobles["howard"].awards == [spent]
