@@ -59,6 +59,14 @@ def several(line: Line, title: Title[Any, Any]) -> bool:
     return len({kind for order in turn for kind in order.kinds}) > 1
 
 
+def serves(line: Line, ask: Ask[Any], title: Title[Any, Any]) -> bool:
+    """Say whether *line* is one for a turn that can answer no question but *ask*'s kind."""
+    verb = verb_of(line, title)
+    orders = [order for order in title.orders if _first(order.verb) == verb]
+    kinds = {kind for order in orders for kind in order.kinds}
+    return in_turn(line, title) and kinds == {ask.kind}
+
+
 def _places(line: Line, title: Title[Any, Any]) -> set[str]:
     verb = verb_of(line, title)
     return {order.place for order in title.orders if _first(order.verb) == verb}

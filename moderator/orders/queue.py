@@ -19,6 +19,7 @@ from moderator.orders.place import (
     known,
     like,
     place_of,
+    serves,
     several,
     verb_of,
 )
@@ -135,6 +136,8 @@ class _Desk:
         """Return the lines for *ask*; prepared business takes none that it does not know."""
         places = {"here"} if ask.pace == "now" else {"here", "unknown"}
         mine = [line for line in queue if place_of(line, ask, self.title) in places]
+        if ask.pace != "now" and not ask.own_turn:
+            return [line for line in mine if not self._of_turn(line, ask, queue)]
         if ask.pace != "now":
             return [line for line in mine if not self._waits(line, ask, queue)]
         turn = next((n for n, line in enumerate(queue) if in_turn(line, self.title)), len(queue))
@@ -150,6 +153,21 @@ class _Desk:
             return False
         above = queue[: queue.index(line)]
         return any(place_of(each, ask, self.title) == "later" for each in above)
+
+    def _of_turn(self, line: Line, ask: Ask[Any], queue: list[Line]) -> bool:
+        """Say whether *line* is one of its seat's own turn, though the question would take it.
+
+        What could be meant for both is meant for the question if it comes with the mail at hand,
+        above all lines for a turn.
+        """
+        if not (between(line, self.title) or in_turn(line, self.title)):
+            return False
+        if serves(line, ask, self.title):
+            return False
+        above = [each for each in queue[: queue.index(line)] if each.fresh]
+        return not line.fresh or any(
+            in_turn(each, self.title) and not serves(each, ask, self.title) for each in above
+        )
 
     def _take(self, seat: str, ask: Ask[Any], queue: list[Line], line: Line) -> bool:
         """Answer a single question; the queue waits behind a line that is refused."""

@@ -149,6 +149,7 @@ async def _divide(
         default=f"all to {best}",
         pace="reply",
         rules=("KM-TRA-04",),
+        own_turn=False,
         cards=len(cards),
         captured=", ".join(current().cards[card].word for card in cards),
         victors=", ".join(f"{noble} {strength(state, noble)}" for noble in victors),

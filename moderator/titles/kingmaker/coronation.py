@@ -186,7 +186,7 @@ async def _consents(table: Table[State], seat: str, monarch: str) -> list[str]:
                 "by": seat, "heir": monarch, "at": place,
                 "bishops": ", ".join(c for c, _ in bishops_at(state, monarch, [request.giver])),
             },
-            pace="reply", rules=("KM-EXP-02",),
+            pace="reply", rules=("KM-EXP-02",), own_turn=False,
         )
         for request in wanted
         if request.giver not in given

@@ -115,7 +115,14 @@ def _which_house(state: State, seat: str) -> Ask[tuple[str, bool]]:
     rules = ("KM-ROY-04", "KM-ROY-05")
     facts["sole_king"] = sole_king(state)
     return Ask(
-        seat, "houses", Brief(options, short, rules), default, facts, pace="reply", rules=rules
+        seat,
+        "houses",
+        Brief(options, short, rules),
+        default,
+        facts,
+        pace="reply",
+        rules=rules,
+        own_turn=False,
     )
 
 

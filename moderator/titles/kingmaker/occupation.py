@@ -170,6 +170,7 @@ async def occupy(
             Entering(state, place, nobles, heirs),
             default=f"in {', '.join(best)}",
             rules=("KM-SIE-15", "KM-TWN-05"),
+            own_turn=False,
             place=place,
             at=place,
             room=room(state, place) or 0,

@@ -274,7 +274,7 @@ def _consent(
     }  # fmt: skip
     return Ask(
         seat, "office", Brief({yes: True, no: False}, short), no, facts, pace="reply",
-        rules=("KM-TRA-07",),
+        rules=("KM-TRA-07",), own_turn=False,
     )  # fmt: skip
 
 

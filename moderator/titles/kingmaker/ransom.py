@@ -154,7 +154,9 @@ def _last(
     bargain: Bargain, seat: str, kind: str, domain: Brief[Thing | str], default: str
 ) -> Ask[Thing | str]:
     facts = {**_facts(bargain, seat), "last": 1}
-    return Ask(seat, kind, domain, default, facts, pace="reply", rules=("KM-CAP-01",))
+    return Ask(
+        seat, kind, domain, default, facts, pace="reply", rules=("KM-CAP-01",), own_turn=False
+    )
 
 
 def _facts(bargain: Bargain, seat: str) -> dict[str, Fact]:
@@ -185,6 +187,7 @@ def _demand(state: State, bargain: Bargain) -> Ask[list[str]]:
         f"accept {BEST}",
         {**_facts(bargain, bargain.captor), "cards": len(state.factions[bargain.loser].hand)},
         pace="reply",
+        own_turn=False,
         rules=RULES,
     )
 
@@ -201,6 +204,7 @@ def _offer(state: State, bargain: Bargain) -> Ask[list[str]]:
         _facts(bargain, bargain.loser),
         pace="reply",
         secret=bool(state.factions[bargain.loser].hand),
+        own_turn=False,
         rules=("KM-CAP-01", "KM-CAP-02"),
     )
 

@@ -124,6 +124,7 @@ async def _confirm(table: Table[State], opened: int) -> bool:
         OneOf({"draw": True, "call off": False}),
         default="draw" if now >= opened else "call off",
         rules=("KM-COM-09",),
+        own_turn=False,
         by=under_way(state).defender,
         at=under_way(state).place or under_way(state).square,
         strength=strength,

@@ -124,5 +124,5 @@ def _inside(
     }
     return Ask(
         seat, "inside", Brief(options, short, ("KM-SIE-05",)), f"{usual} defends", facts,
-        pace="reply", rules=("KM-SIE-05",),
+        pace="reply", rules=("KM-SIE-05",), own_turn=False,
     )  # fmt: skip
