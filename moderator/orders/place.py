@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, Literal
 
@@ -85,3 +86,40 @@ def like(line: Line, title: Title[Any, Any]) -> tuple[str, ...]:
 
 def _first(verb: str) -> str:
     return verb.partition(" ")[0]
+
+
+def belonging(queue: Sequence[Line], ask: Ask[Any], title: Title[Any, Any]) -> list[Line]:
+    """Return the lines for *ask*; prepared business takes none that it does not know."""
+    places = {"here"} if ask.pace == "now" else {"here", "unknown"}
+    mine = [line for line in queue if place_of(line, ask, title) in places]
+    if ask.pace != "now":
+        waits = _waits if ask.own_turn else _of_turn
+        return [line for line in mine if not waits(line, ask, queue, title)]
+    turn = next((n for n, line in enumerate(queue) if in_turn(line, title)), len(queue))
+    ready = queue[: turn if ask.own_turn or turn == len(queue) else 0]
+    return [line for line in mine if line in ready or not between(line, title)]
+
+
+def _waits(line: Line, ask: Ask[Any], queue: Sequence[Line], title: Title[Any, Any]) -> bool:
+    """Say whether *line* keeps its place behind one for a later question of the turn.
+
+    What can be said in one phase alone does not: a move below an attack is a move.
+    """
+    if ask.done is None or not (between(line, title) or several(line, title)):
+        return False
+    above = queue[: queue.index(line)]
+    return any(place_of(each, ask, title) == "later" for each in above)
+
+
+def _of_turn(line: Line, ask: Ask[Any], queue: Sequence[Line], title: Title[Any, Any]) -> bool:
+    """Say whether *line* is one of its seat's own turn, though the question would take it.
+
+    What could be meant for both is meant for the question if it comes with the mail at hand,
+    above all lines for a turn.
+    """
+    if not (between(line, title) or in_turn(line, title)) or serves(line, ask, title):
+        return False
+    above = [each for each in queue[: queue.index(line)] if each.fresh]
+    return not line.fresh or any(
+        in_turn(each, title) and not serves(each, ask, title) for each in above
+    )

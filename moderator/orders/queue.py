@@ -14,13 +14,12 @@ from typing import Any, Literal
 from moderator.engine import Ask, Foresight, Run
 from moderator.orders.line import Line, bare
 from moderator.orders.place import (
+    belonging,
     between,
     in_turn,
     known,
     like,
     place_of,
-    serves,
-    several,
     verb_of,
 )
 from moderator.orders.read import Misread, read_line
@@ -119,7 +118,7 @@ class _Desk:
             return self.changeable.get(seat) is ask and self._change(seat, ask, queue)
         if any(line.refused for line in queue):
             return self._by_itself(seat, ask, queue)
-        mine = self._belonging(queue, ask)
+        mine = belonging(queue, ask, self.title)
         if not mine:
             done = ask.done is not None and ask.pace != "now"
             if done and any(place_of(line, ask, self.title) == "later" for line in queue):
@@ -131,43 +130,6 @@ class _Desk:
         elif self._take(seat, ask, queue, mine[0]):
             return True
         return self._by_itself(seat, ask, queue)
-
-    def _belonging(self, queue: list[Line], ask: Ask[Any]) -> list[Line]:
-        """Return the lines for *ask*; prepared business takes none that it does not know."""
-        places = {"here"} if ask.pace == "now" else {"here", "unknown"}
-        mine = [line for line in queue if place_of(line, ask, self.title) in places]
-        if ask.pace != "now" and not ask.own_turn:
-            return [line for line in mine if not self._of_turn(line, ask, queue)]
-        if ask.pace != "now":
-            return [line for line in mine if not self._waits(line, ask, queue)]
-        turn = next((n for n, line in enumerate(queue) if in_turn(line, self.title)), len(queue))
-        ready = queue[: turn if ask.own_turn or turn == len(queue) else 0]
-        return [line for line in mine if line in ready or not between(line, self.title)]
-
-    def _waits(self, line: Line, ask: Ask[Any], queue: list[Line]) -> bool:
-        """Say whether *line* keeps its place behind one for a later question of the turn.
-
-        What can be said in one phase alone does not: a move below an attack is a move.
-        """
-        if ask.done is None or not (between(line, self.title) or several(line, self.title)):
-            return False
-        above = queue[: queue.index(line)]
-        return any(place_of(each, ask, self.title) == "later" for each in above)
-
-    def _of_turn(self, line: Line, ask: Ask[Any], queue: list[Line]) -> bool:
-        """Say whether *line* is one of its seat's own turn, though the question would take it.
-
-        What could be meant for both is meant for the question if it comes with the mail at hand,
-        above all lines for a turn.
-        """
-        if not (between(line, self.title) or in_turn(line, self.title)):
-            return False
-        if serves(line, ask, self.title):
-            return False
-        above = [each for each in queue[: queue.index(line)] if each.fresh]
-        return not line.fresh or any(
-            in_turn(each, self.title) and not serves(each, ask, self.title) for each in above
-        )
 
     def _take(self, seat: str, ask: Ask[Any], queue: list[Line], line: Line) -> bool:
         """Answer a single question; the queue waits behind a line that is refused."""
@@ -221,7 +183,7 @@ class _Desk:
 
     def _change(self, seat: str, ask: Ask[Any], queue: list[Line]) -> bool:
         """Answer again what an earlier mail answered, while others are still to answer."""
-        mine = [line for line in self._belonging(queue, ask) if line.fresh]
+        mine = [line for line in belonging(queue, ask, self.title) if line.fresh]
         if not mine:
             return False
         del self.changeable[seat]
