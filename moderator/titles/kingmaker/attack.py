@@ -91,7 +91,6 @@ def check_attacker(state: State, seat: str, noble: str, square: str, *, sally: s
         why = f"{who} or his force has made its attack in this turn"
         raise Illegal(why, ("KM-COM-02", "KM-COM-06"))
     check_no_trade(state, [noble])
-    check_no_trade(state, [noble])
     place = walled_place(own)
     if place and place != sally:
         why = f"{who} is inside {name(place)} and gives no battle"
