@@ -119,6 +119,14 @@ def test_press_of_one_line_needs_no_end() -> None:
     assert [line.text for line in found.orders] == ["end"]
 
 
+def test_a_line_that_is_no_whole_command_may_be_an_order_of_the_title() -> None:
+    lines = [Line(1, "join neville with percy"), Line(2, "join kingmaker-1"), Line(3, "undo")]
+    found = sort_lines(lines, verbs={"join"})
+    assert [line.text for line in found.orders] == ["join neville with percy"]
+    assert [command.name for command in found.commands] == ["join"]
+    assert [number for number, _ in found.misread] == [3]
+
+
 def test_press_of_one_line_does_not_swallow_the_next() -> None:
     found = sort("press to blue: hello", "end", "press to all:", "good night", "end press")
     assert [command.fields["text"] for command in found.commands] == ["hello", "good night"]

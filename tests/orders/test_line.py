@@ -27,3 +27,14 @@ def test_a_line_broken_by_a_mail_program_is_put_together(
     broken: list[str], whole: list[str]
 ) -> None:
     assert joined(broken) == whole
+
+
+def test_a_condition_in_front_begins_a_line_of_its_own() -> None:
+    lines = ["besiege coventry", "if coventry falls: execute edward", "if noble: play"]
+    assert joined(lines) == lines
+
+
+def test_a_condition_behind_an_order_goes_on() -> None:
+    assert joined(["play baron: stay", "if h8 free or baron: g3"]) == [
+        "play baron: stay if h8 free or baron: g3"
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -423,3 +424,30 @@ def test_an_ask_without_done_is_not_ended_by_a_later_line() -> None:
     serve(run, {"red": fresh("vote red")})
     ask: Ask[Any] = run.waiting["red"]
     assert ask.done is None
+
+
+def poor() -> Run[State]:
+    """Return a game in which red is asked to move, and sees its 20 pieces of gold."""
+    run = game()
+    run.asks = {"red": replace(run.asks["red"], facts={"gold": 20})}
+    return run
+
+
+def test_a_line_whose_condition_does_not_hold_is_passed_over() -> None:
+    served = serve(
+        poor(), {"red": fresh("if gold > 20: move percy to hull", "move percy to lincoln")}
+    )
+    assert said(served)[0][1:] == ("ignored", "'gold > 20' does not hold: passed over")
+    assert said(served)[1] == (2, "done", "move percy to lincoln")
+
+
+def test_a_condition_in_front_that_holds_leaves_the_order() -> None:
+    served = serve(poor(), {"red": fresh("if gold is 20: move percy to lincoln")})
+    assert said(served) == [(1, "done", "move percy to lincoln")]
+
+
+def test_a_condition_that_nobody_can_judge_is_refused() -> None:
+    run = game()
+    served = serve(run, {"red": fresh("if it rains: move percy to lincoln")})
+    assert said(served)[0][1] == "not done"
+    assert "it rains" in said(served)[0][2]

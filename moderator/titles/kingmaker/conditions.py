@@ -9,7 +9,7 @@ from moderator.engine import Illegal
 from moderator.titles.kingmaker.cards import NOBLE
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.holding import holder
-from moderator.titles.kingmaker.naming import heir_words, pick
+from moderator.titles.kingmaker.naming import pick
 from moderator.titles.kingmaker.state import Heir, Noble, State
 
 EXAMPLES = (
@@ -52,13 +52,13 @@ def _judge(state: State, seat: str, text: str) -> bool:
     if found := _BESIEGED.fullmatch(text):
         return pick(found["place"], _places(), "place") in state.sieges
     if found := _LIVES.fullmatch(text):
-        return _free(state, _who(state, found["who"]))
+        return _free(state, _who(found["who"]))
     if found := _DIES.fullmatch(text):
-        return not _free(state, _who(state, found["who"]))
+        return not _free(state, _who(found["who"]))
     if found := _MINE.fullmatch(text):
         return _mine(state, seat, found["what"])
     if found := _WHERE.fullmatch(text):
-        return _stands(state, _who(state, found["who"]), found["where"], found["how"])
+        return _stands(state, _who(found["who"]), found["where"], found["how"])
     raise Illegal(f"'{text}' is no test that can be made here", (), EXAMPLES)
 
 
@@ -66,10 +66,11 @@ def _places() -> dict[str, str]:
     return dict(current().board.place_words)
 
 
-def _who(state: State, words: str) -> str:
-    """Return the noble, on the board or not, or heir whom *words* name."""
+def _who(words: str) -> str:
+    """Return the noble, on the board or not, or the heir, alive or dead, whom *words* name."""
     nobles = {card.id: card.id for card in current().cards.values() if card.kind == NOBLE}
-    return pick(words, nobles | heir_words(state), "noble or heir")
+    heirs = {said: heir.id for heir in current().heirs.values() for said in heir.words}
+    return pick(words, nobles | heirs, "noble or heir")
 
 
 def _counter(state: State, id_: str) -> Noble | Heir | None:
@@ -87,7 +88,7 @@ def _mine(state: State, seat: str, words: str) -> bool:
     places = _places()
     if words in places:
         return holder(state, places[words]) == seat
-    found = _counter(state, _who(state, words))
+    found = _counter(state, _who(words))
     return found is not None and found.seat == seat and _free(state, found.id)
 
 
