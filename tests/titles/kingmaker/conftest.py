@@ -11,13 +11,11 @@ import pytest
 from moderator.engine import Ask, Chance, Entry, Event, Foresight, Run, Table, Title, Words
 from moderator.orders.standing import prepared, read_standing
 from moderator.titles.kingmaker import setup
-from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import EVENTS
 from moderator.titles.kingmaker.orders import ORDERS
-from moderator.titles.kingmaker.state import MOVEMENT, SEATS, Heir, Noble, Ship, State
+from moderator.titles.kingmaker.state import SEATS, State
 from moderator.titles.kingmaker.turn_lines import TurnLines
-
-OPTIONS = {"deal": "part", "places": "basic", "rounds": "0"}
+from tests.titles import kingmaker_position
 
 
 @dataclass
@@ -74,97 +72,10 @@ def _by_itself(ask: Ask[Any]) -> str | None:
     return ask.domain.forced() if isinstance(ask.domain, TurnLines) else None
 
 
-def _stand(counter: Noble | Heir, words: str) -> None:
-    """Put a counter 'in york', 'at rye', 'open york' or 'aboard le michael, le swan'."""
-    how, _, where = words.partition(" ")
-    if how == "aboard":
-        counter.aboard, counter.square, counter.place = where.split(", "), "", ""
-    elif how == "open":
-        assert where in current().board.squares, where
-        counter.square, counter.place = where, ""
-    else:
-        counter.square, counter.place = current().board.places[where].square, where
-
-
-def _settle(state: State) -> None:
-    """Number the piles, and leave in the decks what is nowhere else."""
-    piles: dict[tuple[str, str], int] = {}
-    for noble in state.nobles.values():
-        state.last_force += 1
-        inside = noble.place and current().board.places[noble.place].walled
-        key = noble.seat, noble.place if inside else noble.id
-        noble.force = piles.setdefault(key, state.last_force)
-    for heir in state.heirs.values():
-        mates = [noble for noble in state.nobles.values() if noble.seat == heir.seat]
-        spot = heir.square, heir.place, heir.aboard
-        near = [noble for noble in mates if (noble.square, noble.place, noble.aboard) == spot]
-        heir.force = near[0].force if near else 0
-    out = {*state.nobles, *state.chancery}
-    out.update(award for noble in state.nobles.values() for award in noble.awards)
-    kept: set[str] = set()
-    for faction in state.factions.values():
-        out.update((*faction.hand, *faction.laid, *faction.dealt))
-        kept.update(faction.kept)
-    state.crown_deck = [card for card in current().cards if card not in out]
-    state.event_deck = [card for card in current().events if card not in kept]
-
-
 @pytest.fixture
 def position() -> Callable[..., State]:
-    """Make a position: `position("red blue", percy="red in alnwick with marshal, coventry")`.
-
-    Nobles stand 'in' a place, 'at' an unfortified town, in the 'open' of a square or 'aboard' a
-    ship; heirs likewise ('nobody in london', 'dead'), ships 'in' a port or 'on' a sea square.
-    Heirs who are not named are where they start; names with blanks have underlines: le_michael.
-    It is the first seat's Movement Phase of turn 1; what is nowhere else lies in the decks.
-    """
-
-    def make(
-        seats: str = "red blue",
-        *,
-        hands: dict[str, str] | None = None,
-        kept: dict[str, str] | None = None,
-        laid: dict[str, str] | None = None,
-        captured: str = "",
-        chancery: str = "",
-        options: dict[str, str] | None = None,
-        **counters: str,
-    ) -> State:
-        state = setup.fresh(seats.split(), {**OPTIONS, **(options or {})})
-        for key, words in counters.items():
-            name = key.replace("_", " ")
-            if name in current().ships:
-                how, _, where = words.partition(" ")
-                port, sea = (where, "") if how == "in" else ("", where)
-                state.ships[name] = Ship(name, port, sea)
-                continue
-            seat, _, rest = words.partition(" ")
-            spot, _, awards = rest.partition(" with ")
-            if name in state.heirs:
-                heir = state.heirs[name]
-                heir.alive = seat != "dead"
-                if heir.alive:
-                    heir.seat = seat if seat in SEATS else ""
-                    heir.crowned = "crowned" in awards or heir.crowned
-                    _stand(heir, spot)
-            else:
-                given = awards.split(", ") if awards else []
-                state.nobles[name] = Noble(name, seat, awards=given)
-                _stand(state.nobles[name], spot)
-        for lists, attribute in ((hands, "hand"), (kept, "kept"), (laid, "laid")):
-            for seat, cards in (lists or {}).items():
-                setattr(state.factions[seat], attribute, cards.split(", "))
-        for entry in filter(None, captured.split(", ")):
-            seat, _, place = entry.partition(" ")
-            state.captured[place] = seat
-        state.chancery = chancery.split(", ") if chancery else []
-        _settle(state)
-        state.phase, state.starter = MOVEMENT, state.seats[0]
-        state.turn.number = state.turn.round = 1
-        state.turn.seat = state.starter
-        return state
-
-    return make
+    """Make a position out of words."""
+    return kingmaker_position.position
 
 
 @pytest.fixture
