@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from moderator.engine import Table
 from moderator.titles.kingmaker.brief import Brief
@@ -88,6 +88,18 @@ async def ask_captured(table: Table[State], seat: str, heirs: Sequence[str]) -> 
         )
         if executed:
             execute_heir(table, seat, heir)
+
+
+def controllers(state: State) -> dict[str, str]:
+    """Return who controls each heir now, '' for nobody."""
+    return {heir.id: heir.seat for heir in state.heirs.values()}
+
+
+async def ask_new_captors(table: Table[State], before: Mapping[str, str]) -> None:
+    """Ask about the heirs who have changed hands since *before*, each his captor (D-CAP-3)."""
+    for heir, seat in controllers(table.state).items():
+        if seat and seat != before[heir]:
+            await ask_captured(table, seat, [heir])
 
 
 def take_nobles(state: State, seat: str, captives: Iterable[str]) -> None:

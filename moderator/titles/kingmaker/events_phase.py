@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from moderator.engine import Table
+from moderator.titles.kingmaker.capture import ask_new_captors, controllers
 from moderator.titles.kingmaker.cards import EMBASSY, PLAGUE, RAID, STORM, EventCard
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.embassy import embassy
@@ -33,8 +34,10 @@ async def chance(table: Table[State]) -> None:
     if kept:
         state.factions[seat].kept.append(id_)
         return
+    before = controllers(state)
     if not ignored:
         await carry_out(table, card)
+    await ask_new_captors(table, before)
     discard(table, id_)
     decide(table)
 

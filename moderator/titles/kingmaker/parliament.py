@@ -16,7 +16,7 @@ from moderator.titles.kingmaker.attendance import (
 )
 from moderator.titles.kingmaker.awards import award, draw_from_chancery
 from moderator.titles.kingmaker.brief import Brief
-from moderator.titles.kingmaker.capture import capture_after_move
+from moderator.titles.kingmaker.capture import ask_new_captors, capture_after_move, controllers
 from moderator.titles.kingmaker.cards import PARLIAMENT as PARLIAMENT_CARD
 from moderator.titles.kingmaker.cards import WRIT
 from moderator.titles.kingmaker.crown import play, plays, take_up
@@ -87,8 +87,10 @@ async def hold(table: Table[State], seat: str, summons: Summons) -> None:
     answers = await _attendance(table, sitting)
     answers[seat] = _own(state, summons)
     lent = {each: await _loans(table, each, answer) for each, answer in answers.items()}
+    before = controllers(state)
     for each in [other for other in state.seats if other in answers]:
         _come(table, sitting, each, answers[each], lent[each])
+    await ask_new_captors(table, before)
     square = current().board.places[place].square
     sitting.attending = [
         noble.id

@@ -13,6 +13,7 @@ from moderator.titles.kingmaker.battle_plan import Plans
 from moderator.titles.kingmaker.capture import ask_captured, share_spoils
 from moderator.titles.kingmaker.combat import fight
 from moderator.titles.kingmaker.events import CalledOff, CardsAdded, CombatCard, FightAnnounced
+from moderator.titles.kingmaker.events_phase import chance
 from moderator.titles.kingmaker.occupation import Entering, occupy
 from moderator.titles.kingmaker.reinforcement import ask_together
 from moderator.titles.kingmaker.spoils import Division
@@ -345,3 +346,25 @@ def test_defenders_of_several_attacks_may_be_asked_in_one_batch(
         ["blue"], ["blue"], ["green"]]  # fmt: skip
     assert steps(played) == [(100, 10), (100, 30)]
     assert played.open == [("red", "confirm")]
+
+
+@pytest.mark.rule("KM-ROY-03")
+def test_an_heir_whom_a_card_puts_into_ones_hands_dies_as_is_on_file(
+    position: Position, start: Start, on_file: File
+) -> None:
+    state = position(percy="red open london", gloucester="nobody in alnwick")
+    state.event_deck.append("scots raid a")
+    played = start(chance, state)
+    assert state.heirs["gloucester"].seat == "red"
+    on_file(played, "red", "when captured of gloucester: execute")
+    assert not state.heirs["gloucester"].alive
+
+
+@pytest.mark.rule("KM-ROY-01")
+def test_a_player_off_his_turn_is_not_asked_of_heirs_who_do_not_change_hands(
+    position: Position, start: Start
+) -> None:
+    state = position(percy="red open london", edward="red open london")
+    state.event_deck.append("scots raid a")
+    assert start(chance, state).open == []
+    assert state.heirs["edward"].place == "alnwick"
