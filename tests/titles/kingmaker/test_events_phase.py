@@ -38,6 +38,7 @@ def draw(start: Callable[..., Any]) -> Draw:
 
 
 @pytest.mark.rule("KM-EVT-01")
+@pytest.mark.rule("KM-PRE-02")
 @pytest.mark.rule("KM-SEQ-05")
 def test_plague_in_london_kills_henry_and_everybody_inside_of_all_factions(
     position: Position, draw: Draw
@@ -100,9 +101,11 @@ def test_a_writ_or_a_free_move_drawn_stays_with_the_player(
     position: Position, draw: Draw, card: str
 ) -> None:
     state = position(percy="red in alnwick")
+    before = len(state.event_deck)
     played = draw(state, card)
     assert state.factions["red"].kept == [card]
     assert state.event_discard == []
+    assert len(state.event_deck) == before - 1
     assert played.told(EventDrawn)[0].kept
 
 
