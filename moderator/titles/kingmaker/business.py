@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moderator.engine import Illegal, OneOf, Table
+from moderator.engine import Ask, Fact, Illegal, OneOf, Table
 from moderator.titles.kingmaker.crown import Play, play
 from moderator.titles.kingmaker.deals import (
     NOTHING,
@@ -86,25 +86,28 @@ async def _offer(table: Table[State], seat: str, chosen: Transfer | Trade) -> No
     )  # fmt: skip
     table.tell(told, to=[seat, offer.receiver])
     gift = not moving and not offer.wants
-    how = await table.ask(
-        offer.receiver,
-        "transfer" if moving else "trade",
+    facts: dict[str, Fact] = {
+        "by": seat,
+        "for": ", ".join(each.removeprefix("1 ") for each in offer.wants),
+        "of": ", ".join(each.removeprefix("1 ") for each in offer.gives),
+        "gives": ", ".join(offer.gives),
+        "wants": ", ".join(offer.wants),
+        "to": offer.target,
+    }
+    ask = Ask(
+        offer.receiver, "transfer" if moving else "trade",
         OneOf({"wait": "", "accept": "accept", "decline": "decline"}, rules=RULES),
-        default="accept" if gift else "wait",
-        pace="now",
-        rules=RULES,
-        by=seat,
-        gives=", ".join(offer.gives),
-        wants=", ".join(offer.wants),
-        to=offer.target,
-    )
+        "accept" if gift else "wait", facts, pace="now", rules=RULES,
+        own_turn=offer.receiver == state.turn.seat,
+    )  # fmt: skip
+    how = (await table.ask_all([ask]))[offer.receiver]
     if how:
-        _answer(table, Answer(how, seat, offer.number))
+        _answer(table, Answer(how, seat, offer.receiver, offer.number))
 
 
 def _noted(state: State, seat: str, chosen: Transfer | Trade) -> Offer:
     """Return the offer; a captured place is received by a noble who is there (KM-TRA-08)."""
-    number, until = numbered(state, seat), state.turn.number + LASTS
+    number, until = numbered(state, seat, chosen.receiver), state.turn.number + LASTS
     if isinstance(chosen, Trade):
         gives, wants = list(chosen.gives), list(chosen.wants)
         return Offer(number, seat, chosen.receiver, gives, wants, until=until)
@@ -118,7 +121,8 @@ def _answer(table: Table[State], answer: Answer) -> None:
     offer = next(
         offer
         for offer in state.offers
-        if (offer.giver, offer.number) == (answer.giver, answer.number)
+        if (offer.giver, offer.receiver, offer.number)
+        == (answer.giver, answer.receiver, answer.number)
     )
     if answer.how != "accept":
         _end(table, offer, "declined" if answer.how == "decline" else "withdrawn")

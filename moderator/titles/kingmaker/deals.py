@@ -12,7 +12,7 @@ from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.holding import heirs_of, nobles_of
 from moderator.titles.kingmaker.naming import heir_words, name, noble_words, pick, ship_words
 from moderator.titles.kingmaker.state import Offer, State
-from moderator.titles.kingmaker.trades import cards_named, stock
+from moderator.titles.kingmaker.trades import cards_named, check_wanted, stock
 from moderator.titles.kingmaker.transfers import Transfer, check_transfer
 
 NOTHING = "nothing"
@@ -22,7 +22,7 @@ RULES = ("KM-TRA-01", "KM-GIF-01")
 _TRANSFER = re.compile(r"transfer (?P<thing>.+?)(?: from (?P<source>.+?))? to (?P<target>.+)")
 _TRADE = re.compile(r"(?:offer|give) (?P<gives>.+?) to (?P<seat>\w+)(?: for (?P<wants>.+))?")
 _ANSWER = re.compile(
-    r"(?P<how>accept|decline|withdraw) (?P<number>\d+)(?: (?:from )?(?P<seat>\w+))?"
+    r"(?P<how>accept|decline|withdraw) (?P<number>\d+)(?: (?:from |to )?(?P<seat>\w+))?"
 )
 _VERBS = frozenset(
     {"transfer", "offer", "give", "accept", "decline", "withdraw", "execute", "propose"}
@@ -36,6 +36,7 @@ class Answer:
 
     how: str
     giver: str
+    receiver: str
     number: int
 
 
@@ -158,7 +159,9 @@ class Deals:
             raise Illegal("a trade is with another player", ("KM-GIF-01",))
         given = tuple(part.strip() for part in _AND.split(gives) if part.strip())
         cards_named(self.state, self.seat, given)
-        return Trade(receiver, given, tuple(p.strip() for p in _AND.split(wants) if p.strip()))
+        wanted = tuple(part.strip() for part in _AND.split(wants) if part.strip())
+        check_wanted(wanted)
+        return Trade(receiver, given, wanted)
 
     def _answer(self, how: str, number: int, seat: str) -> Answer:
         own = how == "withdraw"
@@ -167,13 +170,13 @@ class Deals:
             for offer in self.state.offers
             if offer.number == number
             and (offer.giver if own else offer.receiver) == self.seat
-            and (own or not seat or offer.giver == seat)
+            and seat in {"", offer.receiver if own else offer.giver}
         ]
         if len(found) != 1:
             known = [self._text(answer) for answer in self._answers()]
             why = f"there is no offer {number}" if not found else f"say whose offer {number} is"
             raise Illegal(why, ("KM-GIF-01",), known)
-        return Answer(how, found[0].giver, number)
+        return Answer(how, found[0].giver, found[0].receiver, number)
 
     def _execution(self, word: str) -> Execution:
         heir = pick(word, heir_words(self.state), "heir")
@@ -189,7 +192,7 @@ class Deals:
 
     def _answers(self) -> list[Answer]:
         return [
-            Answer(how, offer.giver, offer.number)
+            Answer(how, offer.giver, offer.receiver, offer.number)
             for offer in self.state.offers
             for how in (("withdraw",) if offer.giver == self.seat else ("accept", "decline"))
             if self.seat in {offer.giver, offer.receiver}
@@ -213,8 +216,9 @@ class Deals:
 
     def _text(self, deal: Deal) -> str:
         if isinstance(deal, Answer):
-            whose = "" if deal.how == "withdraw" else f" from {deal.giver}"
-            return f"{deal.how} {deal.number}{whose}"
+            own = deal.how == "withdraw"
+            whose = f"to {deal.receiver}" if own else f"from {deal.giver}"
+            return f"{deal.how} {deal.number} {whose}"
         if isinstance(deal, Execution):
             return f"execute {deal.heir}"
         if isinstance(deal, Proposal):
@@ -234,9 +238,14 @@ def _seats(state: State) -> dict[str, str]:
     return {seat: seat for seat in state.seats}
 
 
-def numbered(state: State, seat: str) -> int:
-    """Return the number of a player's next offer: they count from 1 for each."""
-    return 1 + max((offer.number for offer in state.offers if offer.giver == seat), default=0)
+def numbered(state: State, giver: str, receiver: str) -> int:
+    """Return the number of the next offer of one player to another.
+
+    They count from 1 for the two of them: it must not tell what is offered to others.
+    """
+    pair = giver, receiver
+    numbers = (each.number for each in state.offers if (each.giver, each.receiver) == pair)
+    return 1 + max(numbers, default=0)
 
 
 def transfer_of(offer: Offer) -> Transfer:

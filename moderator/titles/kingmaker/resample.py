@@ -33,9 +33,7 @@ def resample(state: State, seat: str | None, rng: Random) -> State:
         faction.sent = _swapped(faction.sent, swap)
         faction.lines, faction.gives_up = [], ""
     other.leaves = [leave for leave in other.leaves if leave.giver == seat]
-    for offer in other.offers:
-        if seat not in {offer.giver, offer.receiver}:
-            offer.gives, offer.wants = _swapped(offer.gives, swap), _swapped(offer.wants, swap)
+    other.offers = [each for each in other.offers if seat in {each.giver, each.receiver}]
     if seat != other.turn.seat:
         other.turn.kept_card = swap.get(other.turn.kept_card, other.turn.kept_card)
     other.turn.traded = _swapped(other.turn.traded, swap)
@@ -48,7 +46,7 @@ def _swapped(cards: Iterable[str], swap: dict[str, str]) -> list[str]:
 
 def _redealt(state: State, seat: str | None, rng: Random) -> dict[str, str]:
     """Return which card takes the place of which, for all whose place *seat* does not know."""
-    known = {*state.seen, *state.turn.traded}
+    known = {*state.seen}
     if seat is not None:
         known.update(state.factions[seat].sent)
     summons = state.parliament is not None and state.parliament.summoner == seat

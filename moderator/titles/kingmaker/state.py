@@ -148,7 +148,7 @@ class Offer:
     """A transfer, trade or gift that waits for its receiver (KM-TRA-01, KM-GIF-01); private."""
 
     number: int
-    """Counted for each giver from 1."""
+    """Counted from 1 for each giver and receiver."""
     giver: str
     receiver: str
     gives: list[str]

@@ -37,9 +37,19 @@ def cards_named(state: State, seat: str, words: Sequence[str]) -> list[str]:
         count, said = _counted(word)
         able = [card for card in left.get(said, []) if card not in found]
         if len(able) < count:
-            raise Illegal(*_why_not(state, seat, said))
+            raise Illegal(*_why_not(said))
         found += able[:count]
     return found
+
+
+def check_wanted(words: Sequence[str]) -> None:
+    """Raise `Illegal` for what nobody could ever give out of his hand (KM-GIF-02)."""
+    known = current().cards.values()
+    able = {said for card in known if card.kind in TRANSFERABLE for said in card.words}
+    for word in words:
+        _, said = _counted(word)
+        if said not in {"writ", *able}:
+            raise Illegal(*_why_not(said))
 
 
 def check_trade(state: State, offer: Offer) -> tuple[list[str], list[str]]:
@@ -90,9 +100,10 @@ def _counted(word: str) -> tuple[int, str]:
     return 1, word
 
 
-def _why_not(state: State, seat: str, said: str) -> tuple[str, tuple[str, ...]]:
-    held = [current().cards[card] for card in state.factions[seat].hand]
-    if any(said in card.words for card in held if card.kind not in TRANSFERABLE):
+def _why_not(said: str) -> tuple[str, tuple[str, ...]]:
+    """Return why a card cannot be had; that depends on no hand: another player may read it."""
+    kinds = {card.kind for card in current().cards.values() if said in card.words}
+    if kinds and not kinds & TRANSFERABLE:
         return f"'{said}' can be neither given nor traded", ("KM-GIF-02",)
     if said in {"free move", "parliament", "parliament card"}:
         return f"a {said} card can be neither given nor traded", ("KM-GIF-02", "KM-EVT-24")

@@ -8,7 +8,7 @@ import pytest
 from moderator.engine import Illegal, Table
 from moderator.titles.kingmaker import business as free
 from moderator.titles.kingmaker.deals import Deals
-from moderator.titles.kingmaker.events import OfferEnded, Traded, TradedCards
+from moderator.titles.kingmaker.events import OfferEnded, OfferMade, Traded, TradedCards
 from moderator.titles.kingmaker.sequence import end_turn
 from moderator.titles.kingmaker.state import State
 from moderator.titles.kingmaker.trades import check_no_trade
@@ -120,7 +120,7 @@ def test_an_offer_waits_until_it_is_answered_withdrawn_or_lapses(
     played = business(state, "red nothing\n blue accept 1 from red\n blue nothing")
     assert "writ" in played.told(OfferEnded)[0].how
     assert state.factions["red"].hand == ["saxons", "bristol"]
-    business(state, f"{tape}\n red withdraw 1\n red nothing\n blue nothing")
+    business(state, f"{tape}\n red withdraw 1 to blue\n red nothing\n blue nothing")
     assert state.offers == []
     business(state, f"{tape}\n red nothing\n blue nothing")
 
@@ -192,3 +192,31 @@ def test_a_parliament_card_is_not_traded(position: Position) -> None:
     state = position(percy="red in alnwick with chancellor", kept={"red": "parliament 1"})
     assert "KM-GIF-02" in refused(state, "give parliament to blue")
     assert "KM-GIF-02" in refused(state, "give parliament card to blue")
+
+
+def test_an_offers_number_tells_nothing_of_offers_to_others(
+    position: Position, business: Business
+) -> None:
+    state = position("red blue yellow", percy="red in alnwick", hands={"red": "saxons, bristol"})
+    tape = """red offer saxons to yellow for 1 writ\n yellow wait
+        red offer bristol to blue for 1 writ\n blue wait
+        red offer saxons to blue for bristol\n blue wait\n red withdraw 1 to blue
+        red nothing\n blue nothing"""
+    told = business(state, tape).told(OfferMade)
+    assert [(made.receiver, made.number) for made in told] == [
+        ("yellow", 1), ("blue", 1), ("blue", 2),
+    ]  # fmt: skip
+    assert [(left.receiver, left.number) for left in state.offers] == [("yellow", 1), ("blue", 2)]
+    with pytest.raises(Illegal, match="there is no offer 2"):
+        Deals(state, "yellow").understand("accept 2")
+
+
+@pytest.mark.rule("KM-GIF-02")
+@pytest.mark.parametrize("hand", ["marshal", "scots archers"])
+def test_a_wish_that_nobody_could_grant_is_refused_alike_whoever_holds_the_card(
+    position: Position, hand: str
+) -> None:
+    state = position(percy="red in alnwick", hands={"red": "saxons", "blue": hand})
+    assert refused(state, "offer saxons to blue for marshal") == ("KM-GIF-02",)
+    assert refused(state, "offer saxons to blue for gold") == ("KM-GIF-01",)
+    assert Deals(state, "red").understand("offer saxons to blue for scots archers")
