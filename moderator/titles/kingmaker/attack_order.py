@@ -30,6 +30,8 @@ from moderator.titles.kingmaker.forces import (
 from moderator.titles.kingmaker.naming import name, pick
 from moderator.titles.kingmaker.state import BATTLE, SIEGE, State
 
+TOGETHER = "together"
+
 
 def text_of(attack: Attack) -> str:
     """Return the one text for an attack."""
@@ -44,9 +46,14 @@ def text_of(attack: Attack) -> str:
     return "; ".join(parts)
 
 
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The defenders of all attacks that follow are asked at once."""
+
+
 @dataclass(slots=True, eq=False)
 class Attacks:
-    """The attacks that a seat may make now, or `pass`."""
+    """The attacks that a seat may make now, `together` before several, or `pass`."""
 
     state: State
     seat: str
@@ -58,15 +65,17 @@ class Attacks:
 
     @property
     def verbs(self) -> frozenset[str]:
-        return frozenset({"attack", "besiege", PASS})
+        return frozenset({"attack", "besiege", TOGETHER, PASS})
 
     @property
     def sheet(self) -> bool:
         return False
 
-    def read(self, text: str) -> Attack | None:
+    def read(self, text: str) -> Attack | Together | None:
         if text == PASS:
             return None
+        if text == TOGETHER:
+            return Together()
         attack = self._attack(text)
         if text_of(attack) != text:
             raise Illegal(f"'{text}' is short for '{text_of(attack)}'", (), (text_of(attack),))
@@ -74,8 +83,8 @@ class Attacks:
 
     def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
         del above
-        if line == PASS:
-            return (PASS,)
+        if line in {PASS, TOGETHER}:
+            return (line,)
         if line.partition(" ")[0] not in self.verbs:
             return ()
         return (text_of(self._attack(line)),)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from moderator.engine import Table
 from moderator.titles.kingmaker.attack import (
     Attack,
@@ -11,7 +13,7 @@ from moderator.titles.kingmaker.attack import (
     check_strength,
     check_target,
 )
-from moderator.titles.kingmaker.attack_order import Attacks
+from moderator.titles.kingmaker.attack_order import Attacks, Together
 from moderator.titles.kingmaker.battle import battle
 from moderator.titles.kingmaker.battle_plan import PASS
 from moderator.titles.kingmaker.data import current
@@ -19,6 +21,7 @@ from moderator.titles.kingmaker.forces import forces_in, pile_of, total
 from moderator.titles.kingmaker.ransom import ransoms
 from moderator.titles.kingmaker.siege import siege
 from moderator.titles.kingmaker.state import BATTLE, COMBAT, SIEGE, Duty, State
+from moderator.titles.kingmaker.together import Plans, announce_together, key_of
 from moderator.titles.kingmaker.turn_lines import next_line
 from moderator.titles.kingmaker.victory import decide
 
@@ -32,8 +35,12 @@ async def combat(table: Table[State]) -> None:
     """
     state = table.state
     seat, state.phase = state.turn.seat, COMBAT
+    answered: dict[str, Plans] = {}
     while attack := await next_line(table, "attack", lambda: Attacks(state, seat), PASS, RULES):
-        await fight(table, attack)
+        if isinstance(attack, Together):
+            answered |= await announce_together(table, seat)
+        else:
+            await fight(table, replace(attack, answered=answered.pop(key_of(attack), ())))
     await landing_fights(table, seat)
     if not state.winners:
         await ransoms(table)

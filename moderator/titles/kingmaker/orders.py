@@ -64,9 +64,9 @@ COMBAT = (
     Order("besiege", ("attack",), "besiege PLACE with NOBLES; PLAN",
           "A siege; 'then all in' or 'then out' says who goes inside.",
           "besiege coventry with percy, neville; then all in", ("KM-SIE-03", "KM-SIE-15"), "turn"),
-    Order("together", ("attack",), "together: ATTACK; ATTACK",
-          "Announces several attacks at once, so that all defenders are asked in one mail.",
-          "together: attack percy; besiege coventry", ("KM-COM-07",), "turn"),
+    Order("together", ("attack",), "together",
+          "Before several attacks: all their defenders are asked at once.",
+          "together", ("KM-COM-07",), "turn"),
 )  # fmt: skip
 
 COURT = (

@@ -90,7 +90,7 @@ async def _defend(table: Table[State], plans: dict[str, Plan], *, first: bool) -
     fight = under_way(state)
     asks = []
     for seat in defending_seats(state):
-        hand, heirs = state.factions[seat].hand, _heirs_of(state, seat)
+        hand, heirs = state.factions[seat].hand, heirs_defending(state, seat)
         new = first and seat not in plans and bool(hand or heirs)
         again = not first and bool(hand) and seat in plans and not plans[seat].aim
         if new or again:
@@ -187,7 +187,8 @@ def defending_seats(state: State) -> list[str]:
     return [seat for seat in state.seats if seat in seats]
 
 
-def _heirs_of(state: State, seat: str) -> list[str]:
+def heirs_defending(state: State, seat: str) -> list[str]:
+    """Return a seat's heirs with the force attacked, or inside the besieged place."""
     fight = under_way(state)
     if fight.place:
         return [h for h in heirs_inside(state, fight.place) if state.heirs[h].seat == seat]
@@ -234,7 +235,7 @@ async def ask_together(table: Table[State], attacks: Sequence[Attack]) -> list[A
     for number, fight in enumerate(fights):
         state.fight = fight
         for seat in defending_seats(state):
-            heirs = _heirs_of(state, seat)
+            heirs = heirs_defending(state, seat)
             if state.factions[seat].hand or heirs:
                 waiting.append((number, question(state, seat, "defence", heirs)))
     state.fight = None

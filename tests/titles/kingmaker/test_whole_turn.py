@@ -213,3 +213,29 @@ def test_standing_orders_answer_some_requests_and_the_mail_asks_the_rest(
     assert post.waiting == [("blue", "entry")]
     post.mail("blue", "refuse")
     assert (state.nobles["percy"].place, state.nobles["grey"].place) == ("york", "")
+
+
+def test_together_asks_all_defenders_in_one_go(post: Post, position: Position) -> None:
+    state = position(
+        "red blue green", percy="red open york", grey="red open masham with scots archers",
+        howard="blue open york", roos="green open masham",
+        hands={"blue": "saxons", "green": "saxons 2"},
+    )  # fmt: skip
+    for card in ("storm 5", "storm 6"):
+        state.event_deck.remove(card)
+        state.event_deck.append(card)
+    post.begin(state).mail("red", """
+        together
+        attack howard with percy
+        attack roos with grey
+        end
+    """)  # fmt: skip
+    assert post.waiting == [("blue", "defence"), ("green", "defence")]
+    assert post.of(FightAnnounced) == []
+    post.mail("green", "pass")
+    post.mail("blue", "play saxons on howard")
+    assert state.nobles["howard"].awards == ["saxons"]
+    assert post.waiting == [("red", "confirm")]
+    post.mail("red", "draw")
+    assert [fight.attackers for fight in post.of(FightAnnounced)] == [("percy",), ("grey",)]
+    assert post.waiting == [("blue", "move")]
