@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -64,7 +65,10 @@ SAID: tuple[tuple[str, Mapping[str, Fact], str], ...] = (
                 "summoned": "percy, grey"},
      "Ben (Blue) summons Parliament to Coventry, with writs for Percy and Grey. 7 cards wait in "
      "Chancery. Whom do you send? Without an answer nobody goes but Percy, under the writ."),
-    ("award", {"cards": "earl of essex, steward"}, "Earl of Essex and Steward. To whom"),
+    ("award", {"cards": "earl of essex, steward"}, "come Earl of Essex and Steward"),
+    ("award", {"cards": "marshal, bishop of carlisle"},
+     "Marshal of England 100 office: Oxford Bishop of Carlisle - bishop: 30 more north of the "
+     "Trent; Carlisle To whom do you give them?"),
     ("office", {"by": "blue", "card": "marshal", "source": "neville", "target": "percy"},
      "Ben (Blue) would hand Marshal of England from Neville to Percy in Parliament."),
     ("shelter", {"of": "le swan", "at": "s4",
@@ -122,6 +126,19 @@ def test_a_question_says_what_silence_means_though_nothing_else_is_known(
     assert "ithout an answer" in said
     assert "None" not in said
     assert 40 < len(said) < 420
+
+
+def test_cards_dealt_are_shown_with_what_each_is_worth(
+    templates: Templates, title: Title[Any, Any], king_view: View, king_frame: Frame
+) -> None:
+    early = replace(king_view, phase="setup", dealt=("scots archers", "percy"), hand=())
+    ask = Ask("red", "allocate", OneOf({"ok": 0}), "ok", {"cards": 2, "nobles": 1})
+    question = Question(ask, king_frame.now + timedelta(days=2))
+    letter = inputs.Report(king_frame, early, questions=(question,))
+    said = " ".join(write(templates, title, letter).text.split())
+    assert "Scots Archers 20 mercenary Percy 100 noble: Alnwick, Cockermouth and Wressle" in said
+    assert "In hand" not in said
+    assert "Troops where they stand" not in said
 
 
 def test_a_gift_is_taken_by_silence_and_an_offer_waits(lead: Lead) -> None:
