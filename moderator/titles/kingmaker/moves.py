@@ -67,7 +67,7 @@ class Moves:
 
     def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
         del above
-        if line.partition(" ")[0] not in VERBS:
+        if line.partition(" ")[0] not in VERBS and line != END:
             return ()
         try:
             order = self._settled(parse(self.state, self.seat, line))
