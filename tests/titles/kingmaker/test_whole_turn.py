@@ -238,4 +238,3 @@ def test_together_asks_all_defenders_in_one_go(post: Post, position: Position) -
     assert post.waiting == [("red", "confirm")]
     post.mail("red", "draw")
     assert [fight.attackers for fight in post.of(FightAnnounced)] == [("percy",), ("grey",)]
-    assert post.waiting == [("blue", "move")]
