@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from moderator.engine import Ask, Fact, Illegal, OneOf, Table
+from moderator.engine import Ask, Fact, Illegal, Table
 from moderator.titles.kingmaker.brief import Brief
 from moderator.titles.kingmaker.data import LANCASTER, YORK, current
 from moderator.titles.kingmaker.events import BothHouses
@@ -13,7 +13,6 @@ from moderator.titles.kingmaker.state import State
 from moderator.titles.kingmaker.succession import must_give_up, sole_king
 
 HOUSES = (LANCASTER, YORK)
-SPARE = "execute nobody"
 LIMIT = 2
 """KM-ROY-04: rounds."""
 
@@ -37,24 +36,6 @@ def execute_heir(table: Table[State], seat: str, heir: str) -> None:
         raise Illegal(f"{name} is not under your control", ("KM-ROY-03",), own)
     remove_heir(table, heir, "execution")
     note_houses(table)
-
-
-async def executions(table: Table[State], seat: str) -> None:
-    """At a boundary: carry out the executions prepared; nobody is waited for (D-ANY-2)."""
-    while heirs := [heir for house in HOUSES for heir in held(table.state, seat, house)]:
-        heir = await table.ask(
-            seat,
-            "execute",
-            OneOf({SPARE: "", **{f"execute {heir}": heir for heir in heirs}}),
-            default=SPARE,
-            pace="now",
-            done=SPARE,
-            rules=("KM-ROY-03",),
-            heirs=len(heirs),
-        )
-        if not heir:
-            return
-        execute_heir(table, seat, heir)
 
 
 def note_houses(table: Table[State]) -> None:

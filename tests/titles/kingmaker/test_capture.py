@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
+from moderator.titles.kingmaker.business import business
 from moderator.titles.kingmaker.capture import ask_captured, capture_after_move, take_heirs
 from moderator.titles.kingmaker.events import (
     BothHouses,
@@ -26,7 +27,6 @@ from moderator.titles.kingmaker.execution import (
     choose_houses,
     enforce_houses,
     execute_heir,
-    executions,
 )
 from moderator.titles.kingmaker.holding import holder
 from moderator.titles.kingmaker.ransom import ransoms
@@ -114,9 +114,9 @@ def test_executions_prepared_are_carried_out_at_a_boundary(
     position: Position, start: Start
 ) -> None:
     state = position(percy="red open york", henry="red open york", margaret="red open york")
-    played = start(lambda table: executions(table, "red"), state, "red execute margaret")
+    played = start(lambda table: business(table, "red"), state, "red execute margaret")
     assert played.run.asks["red"].pace == "now"
-    played.answer("red execute nobody")
+    played.answer("red nothing")
     assert [state.heirs[heir].alive for heir in ("henry", "margaret")] == [True, False]
 
 
