@@ -51,15 +51,18 @@ class Standing:
 
 
 def read_standing(seat: str, line: str, title: Title[Any, Any]) -> Standing:
-    """Return the standing order that *line* states; raise `Misread`."""
+    """Return the standing order that *line* states; raise `Misread`.
+
+    Words behind the kind are a test on the fact of that name: `when drawn mercenary: ...`.
+    """
     written = _AS_WRITTEN.canonical(bare(line))
     found = _STANDING.fullmatch(written)
     if found is None:
         raise Misread(line, f"a standing order reads '{FORM}'")
     head, _, condition = found["head"].partition(" if ")
     kind, rest = _kind(head, line, title)
-    _, *pairs = re.split(_RELATIONS, rest)
-    tests: list[str] = []
+    bare_fact, *pairs = re.split(_RELATIONS, rest)
+    tests = [test] if (test := title.words.canonical(bare_fact)) else []
     for fact, value in zip(pairs[::2], pairs[1::2], strict=True):
         name = title.words.canonical(value)
         if fact == "by" and name not in title.seats:

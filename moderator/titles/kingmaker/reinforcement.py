@@ -5,7 +5,6 @@ The attacker begins, as his order says; then the defender, and so on until a sid
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from moderator.engine import Ask, OneOf, Table
@@ -17,7 +16,6 @@ from moderator.titles.kingmaker.events import CalledOff, CardsAdded
 from moderator.titles.kingmaker.execution import execute_heir
 from moderator.titles.kingmaker.forces import garrison, heirs_inside, total
 from moderator.titles.kingmaker.holding import insiders
-from moderator.titles.kingmaker.sieges import defenders
 from moderator.titles.kingmaker.state import SIEGE, Fight, State
 from moderator.titles.kingmaker.table_of_odds import odds
 
@@ -221,41 +219,3 @@ def _execute(table: Table[State], plans: dict[str, Plan]) -> None:
             bad = not ratio or (at_least(fight, ratio, *against) and not (attacks and fight.place))
             if state.heirs[heir].seat == seat and bad:
                 execute_heir(table, seat, heir)
-
-
-async def ask_together(table: Table[State], attacks: Sequence[Attack]) -> list[Attack]:
-    """Ask the defenders of several attacks in one batch, before the first begins (`together`).
-
-    Who defends in several answers them one after another.  Returns the attacks with the answers.
-    """
-    state = table.state
-    fights = [_announced(state, attack) for attack in attacks]
-    answered: list[dict[str, Plan]] = [{} for _ in attacks]
-    waiting: list[tuple[int, Ask[Plan]]] = []
-    for number, fight in enumerate(fights):
-        state.fight = fight
-        for seat in defending_seats(state):
-            heirs = heirs_defending(state, seat)
-            if state.factions[seat].hand or heirs:
-                waiting.append((number, question(state, seat, "defence", heirs)))
-    state.fight = None
-    while waiting:
-        batch: dict[str, int] = {}
-        for number, ask in waiting:
-            batch.setdefault(ask.seat, number)
-        now = [each for each in waiting if batch[each[1].seat] == each[0]]
-        waiting = [each for each in waiting if each not in now]
-        for seat, plan in (await table.ask_all(ask for _, ask in now)).items():
-            answered[batch[seat]][seat] = plan
-    return [
-        replace(attack, answered=tuple(plans.items()))
-        for attack, plans in zip(attacks, answered, strict=True)
-    ]
-
-
-def _announced(state: State, attack: Attack) -> Fight:
-    """Return the fight that an attack would be, with the defenders that are usual in a siege."""
-    seat = state.nobles[attack.nobles[0]].seat
-    foes = [*attack.target] or [*defenders(state, seat, attack.place)]
-    enemy = state.nobles[foes[0]].seat if foes else ""
-    return Fight(attack.kind, seat, enemy, attack.square, attack.place, [*attack.nobles], foes)

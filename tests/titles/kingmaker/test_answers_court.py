@@ -13,7 +13,9 @@ import pytest
 from moderator.engine import Illegal, Table
 from moderator.titles.kingmaker.attendance import Attending
 from moderator.titles.kingmaker.awards import Awards
+from moderator.titles.kingmaker.business import business
 from moderator.titles.kingmaker.coronation import coronation
+from moderator.titles.kingmaker.crown_deck import crown_deck
 from moderator.titles.kingmaker.events import (
     Crowned,
     LeaveGiven,
@@ -339,3 +341,51 @@ def test_the_end_is_agreed_to_as_is_on_file(
     played = on_file(start(end, state), "blue", order)
     assert played.open == []
     assert bool(state.winners) == agreed
+
+
+@pytest.mark.rule("KM-GIF-01")
+@pytest.mark.parametrize(
+    ("order", "hand"),
+    [
+        ("when trade by blue for writ: accept", ["scots archers"]),
+        ("when trade by green: accept", []),
+        ("when trade of scots archers if for is writ: decline", []),
+    ],
+)
+def test_trades_are_accepted_as_is_on_file(
+    position: Position, start: Start, on_file: File, order: str, hand: list[str]
+) -> None:
+    state = position(
+        "blue red green", percy="red in alnwick", kept={"red": "writ"},
+        hands={"blue": "scots archers"},
+    )  # fmt: skip
+    played = start(lambda table: business(table, "blue"), state)
+    played.answer("blue offer scots archers to red for 1 writ")
+    ask = played.run.asks["red"]
+    assert (ask.kind, ask.pace, ask.default) == ("trade", "now", "wait")
+    on_file(played, "red", order)
+    assert state.factions["red"].hand == hand
+
+
+@pytest.mark.rule("KM-SEQ-07")
+@pytest.mark.parametrize(
+    ("card", "order", "played_on"),
+    [
+        ("saxons", "when drawn mercenary: play on grey", "grey"),
+        ("earl of kent", "when drawn mercenary: play on grey", None),
+        ("earl of kent", "when drawn title: play on grey, percy", "grey"),
+        ("saxons", "when drawn: keep", None),
+        ("saxons", "when drawn if card is saxons: play on percy", "percy"),
+    ],
+)
+def test_what_becomes_of_a_card_drawn_is_on_file_by_its_kind(
+    position: Position, start: Start, on_file: File, card: str, order: str, played_on: str | None
+) -> None:
+    state = position(percy="red in alnwick", grey="red in denbigh")
+    state.crown_deck.append(state.crown_deck.pop(state.crown_deck.index(card)))
+    played = start(crown_deck, state)
+    ask = played.run.asks["red"]
+    assert (ask.kind, ask.pace, ask.default) == ("drawn", "now", "keep")
+    on_file(played, "red", order)
+    owners = [noble.id for noble in state.nobles.values() if card in noble.awards]
+    assert owners == ([played_on] if played_on else [])

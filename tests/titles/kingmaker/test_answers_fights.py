@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
+from moderator.titles.kingmaker.attack import Attack
 from moderator.titles.kingmaker.attack_order import Attacks
 from moderator.titles.kingmaker.battle_plan import Plans
 from moderator.titles.kingmaker.capture import ask_captured, share_spoils
@@ -15,7 +16,6 @@ from moderator.titles.kingmaker.combat import fight
 from moderator.titles.kingmaker.events import CalledOff, CardsAdded, CombatCard, FightAnnounced
 from moderator.titles.kingmaker.events_phase import chance
 from moderator.titles.kingmaker.occupation import Entering, occupy
-from moderator.titles.kingmaker.reinforcement import ask_together
 from moderator.titles.kingmaker.spoils import Division
 from moderator.titles.kingmaker.state import State
 
@@ -60,7 +60,7 @@ def attacking(state: State, line: str) -> Callable[[Table[State]], Any]:
     async def flow(table: Table[State]) -> None:
         domain = Attacks(state, "red")
         attack = domain.read(*domain.understand(line))
-        assert attack is not None
+        assert isinstance(attack, Attack)
         await fight(table, attack)
 
     return flow
@@ -313,39 +313,6 @@ def test_a_plan_that_has_added_its_cards_passes_when_it_is_asked_again(
     on_file(played, "blue", order)
     assert steps(played) == [(100, 10), (100, 30), (150, 30)]
     assert played.told(CombatCard)
-
-
-@pytest.mark.rule("KM-COM-07")
-def test_defenders_of_several_attacks_may_be_asked_in_one_batch(
-    field: State, position: Position, start: Start
-) -> None:
-    state = position(
-        "red blue green",
-        hands={"blue": "duke of exeter", "green": "earl of kent"},
-        percy="red open york", neville="red open masham",
-        herbert="blue open york", grey="blue open masham", scrope="green open masham",
-    )  # fmt: skip
-    state.event_deck.append(state.event_deck.pop(state.event_deck.index("plague swansea")))
-    done: list[Any] = []
-
-    async def flow(table: Table[State]) -> None:
-        domain = Attacks(state, "red")
-        lines = ["attack herbert with percy; pass", "attack grey with neville; pass",
-                 "attack scrope with neville; pass"]  # fmt: skip
-        attacks = [domain.read(*domain.understand(line)) for line in lines]
-        done.extend(await ask_together(table, [attack for attack in attacks if attack]))
-        await fight(table, done[0])
-
-    played = start(flow, state)
-    assert sorted(played.open) == [("blue", "defence"), ("green", "defence")]
-    assert played.run.asks["blue"].facts["at"] == "york"
-    played.answer("blue play duke of exeter on herbert\ngreen pass")
-    assert (played.open, played.run.asks["blue"].facts["at"]) == ([("blue", "defence")], "masham")
-    played.answer("blue pass")
-    assert [[seat for seat, _ in attack.answered] for attack in done] == [
-        ["blue"], ["blue"], ["green"]]  # fmt: skip
-    assert steps(played) == [(100, 10), (100, 30)]
-    assert played.open == [("red", "confirm")]
 
 
 @pytest.mark.rule("KM-ROY-03")

@@ -14,6 +14,7 @@ from moderator.engine import Chance, Entry, Event, Run, Table
 from moderator.orders.line import Line
 from moderator.orders.queue import serve
 from moderator.orders.standing import read_standing
+from moderator.titles.kingmaker.attack import Attack
 from moderator.titles.kingmaker.attack_order import Attacks
 from moderator.titles.kingmaker.combat import fight
 from moderator.titles.kingmaker.state import State
@@ -56,6 +57,9 @@ ADVANCE = {
     "when office by red: accept": ("by is red",),
     "when office: allow": (),
     "when bishops by blue at salisbury: grant": ("by is blue", "at is salisbury"),
+    "when drawn mercenary: play on grey": ("mercenary",),
+    "when transfer by blue: accept": ("by is blue",),
+    "when trade by blue for writ: accept": ("by is blue", "for is writ"),
     "when houses: give up york": (),
     "when houses: execute": (),
     "when finish: agree": (),
@@ -141,7 +145,7 @@ def test_a_turn_sent_ahead_does_not_answer_a_defence(position: Position, start: 
     async def attack(table: Table[State]) -> None:
         domain = Attacks(state, "red")
         found = domain.read(*domain.understand("attack herbert with percy; pass"))
-        assert found is not None
+        assert isinstance(found, Attack)
         await fight(table, found)
 
     played = start(attack, state)
