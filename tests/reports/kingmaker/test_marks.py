@@ -171,9 +171,9 @@ def test_marks_and_flags_stay_on_their_sheet(king_view: View) -> None:
     )
     for sheet in marks(everywhere, (move, *deaths, *falls)).sheets:
         assert sheet.hits
-        for one in (*sheet.hits, *sheet.flags):
-            assert 12 <= one.x <= sheet.wide - 12
-            assert 12 <= one.y <= sheet.high - 12
+        spots = [(one.x, one.y) for one in sheet.hits] + [(one.x, one.y) for one in sheet.flags]
+        assert all(12 <= x <= sheet.wide - 12 for x, _ in spots)
+        assert all(12 <= y <= sheet.high - 12 for _, y in spots)
 
 
 def test_a_besieged_place_and_the_peace_bear_flags(king_view: View) -> None:

@@ -56,7 +56,7 @@ def test_a_hand_is_told_to_its_own_seat_alone(read: Read, king_view: View) -> No
 
 def test_threats_are_told_with_their_odds(read: Read, king_view: View) -> None:
     text = read()
-    assert "Percy and Scrope (York, open) Blue 300 to 240, 5-4, by Neville and Grey." in text
+    assert "Percy and Scrope (York, open): Blue 300 to 240, 5-4, by Neville and Grey" in text
     assert "a siege that only the weather can delay, by Neville" in text
     assert "WHAT THREATENS YOU" not in read(replace(king_view, threats=()))
     weak = tuple(replace(one, ratio="") for one in king_view.threats)
@@ -67,7 +67,7 @@ def test_threats_to_one_force_stand_together(read: Read, king_view: View) -> Non
     (blue, _) = king_view.threats
     green = replace(blue, seat="green", ratio="2-1", by=("beaufort",) * 5)
     text = read(replace(king_view, threats=(blue, green)))
-    assert "5-4, by Neville and Grey; Green 300 to 240, 2-1, by 5 nobles. In another" in text
+    assert "5-4, by Neville and Grey Green 300 to 240, 2-1, by 5 nobles In another" in text
 
 
 def test_what_could_be_attacked_is_told_weakest_first(read: Read, king_view: View) -> None:
