@@ -25,9 +25,9 @@ from moderator.titles.kingmaker.move_orders import (
     spot_text,
     text_of,
 )
-from moderator.titles.kingmaker.move_words import VERBS, parse
+from moderator.titles.kingmaker.move_words import VERBS, parse, spot
 from moderator.titles.kingmaker.naming import name
-from moderator.titles.kingmaker.reach import land_reach, port_reach, sea_reach
+from moderator.titles.kingmaker.reach import land_distances, land_reach, port_reach, sea_reach
 from moderator.titles.kingmaker.roads import road_ends
 from moderator.titles.kingmaker.sea import check_sail
 from moderator.titles.kingmaker.state import State
@@ -76,10 +76,26 @@ class Moves:
         return (text_of(order),)
 
     def nearest(self, line: str) -> tuple[str, ...]:
+        """Return moves like *line*: the same noble's that come closest to its goal, best first."""
         texts = tuple(self._each())
-        words = line.partition(" to ")[0]
-        same = [text for text in texts if text.startswith(f"{words} to ")]
-        return tuple(dict.fromkeys([*nearest(line, texts), *same]))[:3] or (END,)
+        head, _, goal = line.partition(" to ")
+        same = [text for text in texts if text.startswith(f"{head} to ")]
+        found = [*self._towards(goal, same), *nearest(line, texts), *same]
+        return tuple(dict.fromkeys(found))[:3] or (END,)
+
+    def _towards(self, goal: str, texts: Sequence[str]) -> list[str]:
+        try:
+            square = spot(goal.partition(" by ")[0].partition(" via ")[0])[0]
+        except Illegal:
+            return []
+        far = land_distances(current().board, square)
+        ends = {text: parse(self.state, self.seat, text) for text in texts}
+        distance = {
+            text: far.get(order.square, len(far))
+            for text, order in ends.items()
+            if isinstance(order, March)
+        }
+        return sorted(distance, key=lambda text: distance[text])
 
     def examples(self) -> tuple[str, ...]:
         """Return the first few moves that nobody's leave is needed for, and `end`."""

@@ -88,11 +88,11 @@ CARD = (
               f"if {kind}: play " + ("nearest home" if kind == "noble" else "on NOBLE"),
               f"What becomes of a {kind} that is the Crown card at the end of your turn.",
               f"if {kind}: play " + ("in alnwick" if kind == "noble" else "on grey"),
-              ("KM-SEQ-07", "KM-SEQ-08"))
+              ("KM-SEQ-07", "KM-SEQ-08"), "turn")
         for kind in KINDS
     ),
     Order("else", ("drawn",), "else: keep", "What becomes of any other Crown card.",
-          "else: keep", ("KM-SEQ-07",)),
+          "else: keep", ("KM-SEQ-07",), "turn"),
 )  # fmt: skip
 
 BUSINESS = (
@@ -135,7 +135,7 @@ BUSINESS = (
     Order("nothing", ("business",), "nothing", "Nothing for now.", "nothing", ("KM-SEQ-12",)),
 )  # fmt: skip
 
-ORDERS = (*SETUP, *BUSINESS, *ANSWERS, *MOVEMENT, *COMBAT, *COURT, *CARD)
+ORDERS = (*SETUP, *CARD, *BUSINESS, *ANSWERS, *MOVEMENT, *COMBAT, *COURT)
 
-TURN_VERBS = frozenset(order.verb for order in ORDERS if order.place == "turn")
+TURN_VERBS = frozenset(order.verb.split()[0] for order in ORDERS if order.place == "turn")
 """First words of the lines that are carried out in their player's own turn alone."""

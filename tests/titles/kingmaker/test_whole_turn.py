@@ -238,3 +238,19 @@ def test_together_asks_all_defenders_in_one_go(post: Post, position: Position) -
     assert post.waiting == [("red", "confirm")]
     post.mail("red", "draw")
     assert [fight.attackers for fight in post.of(FightAnnounced)] == [("percy",), ("grey",)]
+
+
+def test_words_for_the_card_drawn_end_nothing(post: Post, north: State) -> None:
+    post.begin(north).mail("red", "if noble: play nearest home\nelse: play on grey")
+    assert post.waiting == [("red", "move")]
+    north.crown_deck.append(north.crown_deck.pop(north.crown_deck.index("scots archers")))
+    post.mail("red", "end")
+    assert "scots archers" in north.nobles["grey"].awards
+    assert post.kept["red"] == ()
+
+
+def test_words_for_a_card_are_dropped_with_their_turn(post: Post, north: State) -> None:
+    north.crown_deck.clear()
+    post.begin(north).mail("red", "if noble: play nearest home\nend")
+    assert [dropped.line for dropped in post.of(LineDropped)] == ["if noble: play nearest home"]
+    assert post.kept["red"] == ()
