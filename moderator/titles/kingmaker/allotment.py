@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from moderator.engine import Illegal
 from moderator.titles.kingmaker.cards import NOBLE, OFFICE, TITLE
 from moderator.titles.kingmaker.data import current
@@ -46,3 +48,9 @@ def takes(state: State, noble: str, card: str) -> bool:
     except Illegal:
         return False
     return True
+
+
+def having(state: State, noble: str, card: str) -> State:
+    """Return a position in which *noble* has *card* too, to see what he may still take."""
+    who = replace(state.nobles[noble], awards=[*state.nobles[noble].awards, card])
+    return replace(state, nobles={**state.nobles, noble: who})

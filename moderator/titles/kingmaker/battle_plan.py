@@ -9,6 +9,7 @@ from functools import partial
 from random import Random
 
 from moderator.engine import Illegal, matches, nearest
+from moderator.titles.kingmaker.allotment import having
 from moderator.titles.kingmaker.crown import check_play
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.forces import card_troops
@@ -72,24 +73,21 @@ def additions(
     state: State, fight: Fight, seat: str, plan: Plan, strength: int, defence: int
 ) -> list[tuple[str, str]]:
     """Return the cards that *plan* adds at this step, in its order (KM-EXC-02, KM-EXC-03)."""
-    hand = state.factions[seat].hand
-    left = [
-        (card, noble)
-        for card, noble in plan.cards
-        if card in hand and noble in state.nobles and may_play(state, seat, noble, card)
-    ]
-    if not plan.aim:
-        return left
+    hand, trial = state.factions[seat].hand, state
     chosen: list[tuple[str, str]] = []
-    for card, noble in left:
-        if reached(fight, plan.aim, strength, defence):
+    for card, noble in plan.cards:
+        if plan.aim and reached(fight, plan.aim, strength, defence):
             return chosen
+        if card not in hand or noble not in state.nobles or not may_play(trial, seat, noble, card):
+            continue
         chosen.append((card, noble))
+        trial = having(trial, noble, card)
         more = card_troops(card, state.nobles[noble].square)
         strength, defence = (
             (strength + more, defence) if seat == fight.attacker else (strength, defence + more)
         )
-    return chosen if plan.whatever or reached(fight, plan.aim, strength, defence) else []
+    enough = not plan.aim or plan.whatever or reached(fight, plan.aim, strength, defence)
+    return chosen if enough else []
 
 
 def text_of(plan: Plan) -> str:
@@ -232,8 +230,10 @@ class Plans:
 
     def _plays(self, words: str, before: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
         known, hand = current().cards, list(self.state.factions[self.seat].hand)
-        for card, _ in before:
+        trial = self.state
+        for card, noble in before:
             hand.remove(card)
+            trial = having(trial, noble, card)
         plays: list[tuple[str, str]] = []
         for part in words.split(","):
             said, _, to = part.strip().partition(" on ")
@@ -242,11 +242,12 @@ class Plans:
             card = next(card for card in hand if known[card].word == word)
             noble = self._noble(to.strip())
             try:
-                check_play(self.state, self.seat, noble, card)
+                check_play(trial, self.seat, noble, card)
             except Illegal as illegal:
                 near = partial(self.nearest, f"play {word} on")
                 raise Illegal(str(illegal), (*illegal.rules, *self.rules), near) from None
             hand.remove(card)
+            trial = having(trial, noble, card)
             plays.append((card, noble))
         return tuple(plays)
 

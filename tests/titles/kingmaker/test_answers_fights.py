@@ -26,9 +26,9 @@ File = Callable[..., Any]
 
 @pytest.fixture
 def field(position: Position) -> State:
-    """Percy, 100, against Herbert and Mowbray, 60 with 60; blue has two titles in hand."""
+    """Percy, 100, against Herbert, 10; blue has two titles and crossbowmen in hand."""
     state = position(
-        hands={"red": "admiral", "blue": "duke of exeter, earl of kent"},
+        hands={"red": "admiral", "blue": "duke of exeter, earl of kent, burgundian crossbowmen"},
         percy="red open york",
         herbert="blue open york",
         henry="blue open york",
@@ -94,7 +94,11 @@ def test_a_fight_shows_its_totals_odds_and_the_size_of_the_other_hand(
     ("line", "text"),
     [
         ("plan exeter on herbert; aim below 5-4", "play duke of exeter on herbert; aim below 5-4"),
-        ("exeter on herb, kent on herb", "play duke of exeter on herbert, earl of kent on herbert"),
+        (
+            "exeter on herb, burg cross on herb",
+            "play duke of exeter on herbert, burgundian crossbowmen on herbert",
+        ),
+        ("plan exeter on herbert, kent on herbert", "play duke of exeter on herbert"),
         ("plan: exeter on herbert; whatever", "play duke of exeter on herbert; whatever"),
         ("execute henry if odds at least 2-1", "execute henry at 2-1"),
         ("execute henry", "execute henry"),
@@ -194,7 +198,7 @@ def test_whether_the_card_is_drawn_may_be_on_file(
 ) -> None:
     field.factions["red"].hand = []
     played = start(attacking(field, "attack herbert with percy"), field)
-    played.answer("blue play duke of exeter on herbert, earl of kent on herbert")
+    played.answer("blue play duke of exeter on herbert, burgundian crossbowmen on herbert")
     assert (played.open, played.run.asks["red"].facts["odds"]) == ([("red", "confirm")], 2)
     on_file(played, "red", "when confirm if odds < 2: draw", "when confirm: call off")
     assert played.told(CalledOff)
