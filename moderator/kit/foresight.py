@@ -33,10 +33,7 @@ def whole_turn(run: Run[S], seat: str, choose: Choose, rng: Random) -> list[str]
     first = choose(title.view(run.state, seat), ask, rng)
     if ask.done is None or not ask.own_turn or run.phase is None:
         return first.splitlines()
-    fortune = _Fortune()
-    state = title.resample(run.state, seat, rng)
-    chance = Chance(rng.randbytes(32))
-    ahead: Run[S] = Run(title, state, chance, phase=run.phase, recorder=fortune)
+    ahead, fortune = played_on(run, seat, rng)
     lines: list[str] = []
     for _ in range(MOST):
         if _others_turn(ahead, seat) or not ahead.asks:
@@ -56,6 +53,14 @@ def whole_turn(run: Run[S], seat: str, choose: Choose, rng: Random) -> list[str]
     return lines
 
 
+def played_on(run: Run[S], seat: str, rng: Random) -> tuple[Run[S], Fortune]:
+    """Return a game that goes on from a position which *seat* cannot tell from the real one."""
+    fortune = Fortune()
+    state = run.title.resample(run.state, seat, rng)
+    chance = Chance(rng.randbytes(32))
+    return Run(run.title, state, chance, phase=run.phase, recorder=fortune), fortune
+
+
 def _others_turn(run: Run[Any], seat: str) -> bool:
     return any(
         each.seat != seat and each.own_turn and each.done is not None and each.pace != "now"
@@ -71,8 +76,8 @@ def _answer(run: Run[Any], choose: Choose, rng: Random) -> None:
             run.answer(seat, choose(run.title.view(run.state, seat), ask, rng))
 
 
-class _Fortune:
-    """Notes whether anything was drawn."""
+class Fortune:
+    """A recorder that notes whether anything was drawn which nobody could foresee."""
 
     drawn = False
 

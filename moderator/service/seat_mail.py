@@ -17,6 +17,7 @@ from moderator.reports.parts import LineRead
 from moderator.service import agenda, frames, requests, turn, verdicts
 from moderator.service.club import Club
 from moderator.service.handling import Handling
+from moderator.service.preview import preview
 from moderator.store.games import Loaded
 from moderator.store.tables import (
     GameRow,
@@ -136,8 +137,8 @@ def _preview(handling: Handling, orders: Sequence[Line]) -> None:
     """Say how the lines would be read; nothing is carried out, nothing hidden is told."""
     club, session, game, seat = handling.club, handling.session, handling.game, handling.seat
     loaded = agenda.resume(club, session, game) if game.status == "running" else None
-    ask = loaded.run.asks.get(seat.seat) if loaded else None
-    lines = verdicts.preview(orders, ask, titles.find(game.title))
+    run = loaded.run if loaded else None
+    lines = preview(orders, run, seat.seat, titles.find(game.title))
     handling.write(
         Preview(
             frames.for_seat(club, session, game, seat),
