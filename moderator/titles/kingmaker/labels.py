@@ -18,6 +18,8 @@ _LETTER = 0.61
 """Mean width of a letter, as a part of its size."""
 _SYMBOL = 11.0
 """Half of what a symbol needs at the size of a corner."""
+_SIGN = 20.0
+"""Half of what the sign of a fight needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +41,20 @@ def labels(
     scale: float,
     letters: int,
     hidden: float,
+    signs: Iterable[tuple[float, float]] = (),
 ) -> tuple[Label, ...]:
     """Return the names of *symbols*, cities and cathedrals first, *letters* pixels high.
 
     *at* says where a point of the board lies; *placed* are counters drawn at *scale*; *hidden* is
-    the part of a name that may lie under something else before it is left out.
+    the part of a name that may lie under something else before it is left out; *signs* are the
+    middles of what is drawn over the map besides.
     """
-    counters = [
+    counters: list[Room] = [
         (one.left, one.top, one.left + one.stack.wide * scale, one.top + one.stack.high * scale)
         for one in placed
     ]
-    half = _SYMBOL * scale
+    half, sign = _SYMBOL * scale, _SIGN * scale
+    counters += [(x - sign, y - sign, x + sign, y + sign) for x, y in signs]
     spots = [at(one.x, one.y) for one in symbols]
     taken = [*counters, *((x - half, y - half, x + half, y + half) for x, y in spots)]
     found = []

@@ -193,8 +193,9 @@ def _sheet(
     symbols = tuple(one for one in under.symbols if near(one.x, one.y))
     named = [one for one in symbols if one.great or not whole]
     letters = _COUNTRY_LETTERS if whole else _CORNER_LETTERS
+    signs = [(one.x, one.y) for one in hits]
     placed = spread(there, [at(*one.spot) for one in there], (WIDE, high), scale,
-                    [(one.x, one.y) for one in hits])  # fmt: skip
+                    signs)  # fmt: skip
     return Sheet(
         whole,
         box,
@@ -206,7 +207,16 @@ def _sheet(
         _lines(under, box, zoom),
         symbols,
         tuple(one for one in under.names if inner(one.x, one.y) and (one.sea or not whole)),
-        labels(named, at, placed, (WIDE, high), scale, letters, _HIDDEN if whole else 2 * _HIDDEN),
+        labels(
+            named,
+            at,
+            placed,
+            (WIDE, high),
+            scale,
+            letters,
+            _HIDDEN if whole else 2 * _HIDDEN,
+            signs,
+        ),
         letters,
         tuple(Flag(one.kind, one.seat, *at(one.x, one.y)) for one in flags if whole_on(one)),
         trails,

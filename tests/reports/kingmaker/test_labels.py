@@ -43,6 +43,14 @@ def test_a_name_gives_way_to_counters(pile: Stack) -> None:
     assert (moved.left, moved.top) != (free.left, free.top)
 
 
+def test_a_name_gives_way_to_the_sign_of_a_fight() -> None:
+    (york,) = [one for one in ground(current().board).symbols if one.id == "york"]
+    (free,) = labels([york], at, (), SIZE, 1, 19, 0.12)
+    sign = (free.left + 20.0, free.top + 10.0)
+    (moved,) = labels([york], at, (), SIZE, 1, 19, 0.12, [sign])
+    assert (moved.left, moved.top) != (free.left, free.top)
+
+
 def test_a_name_without_room_is_left_out(pile: Stack) -> None:
     (york,) = [one for one in ground(current().board).symbols if one.id == "york"]
     x, y = map(round, at(york.x, york.y))
