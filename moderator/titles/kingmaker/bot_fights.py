@@ -190,13 +190,12 @@ def _cards(view: View, ask: Ask[Any], *, attacks_: bool) -> Iterator[str]:
 
 
 def confirm(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
-    """Draw at any odds that win, or where a loss is unlikely."""
-    del rng
+    """Draw at any odds that may win; call off what can only be lost."""
+    del rng, ask
     fight = view.fight
-    if fight is not None and fight.kind == BATTLE and fight.strength * 4 <= fight.defence * 5:
-        yield "call off" if fight.strength < fight.defence * 5 / 4 else "draw"
+    if fight is not None and fight.kind == BATTLE and not step(fight.strength, fight.defence):
+        yield "call off"
     yield "draw"
-    del ask
 
 
 def demand(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:

@@ -17,9 +17,12 @@ from moderator.titles.kingmaker.bot_worth import (
     noble_worth,
     stake,
 )
+from moderator.titles.kingmaker.data import YORK, current
 from moderator.titles.kingmaker.table_of_odds import step
 from moderator.titles.kingmaker.view import HeirView, NobleView
 
+BAR, BISHOP = 30.0, 12.0
+"""What it is worth to take Beaufort where he bars our victory, and each bishop that we lack."""
 CASUALTY = 1 / 12
 """How likely a fight kills any one noble who takes part: five cards in sixty name him."""
 WALK, SIEGE, BATTLE, CROWN = "walk", "siege", "battle", "crown"
@@ -113,12 +116,16 @@ def _sieges(sight: Sight) -> Iterator[Goal]:
 def spite(sight: Sight, noble: NobleView, foremost: str) -> float:
     """Return what it is worth to take a noble from another player."""
     worth = noble_worth(noble) * (1.2 if noble.seat == foremost else 0.9)
-    return worth + (30 if noble.id == "beaufort" and _bars(sight) else 0)
+    if noble.id == current().substitute and _bars(sight):
+        worth += BAR
+    if may_be_crowned(sight) is not None and not enough(bishops(sight.mine)):
+        worth += BISHOP * len(bishops([noble]))
+    return worth
 
 
 def _bars(sight: Sight) -> bool:
-    """Say whether Beaufort stands between our King and victory (KM-BEA-06)."""
-    return any(heir.crowned and heir.house == "york" for heir in sight.my_heirs)
+    """Say whether Beaufort would stand between our heirs and victory (KM-BEA-06)."""
+    return bool(sight.my_heirs) and all(heir.house == YORK for heir in sight.heirs)
 
 
 def _battles(sight: Sight) -> Iterator[Goal]:

@@ -9,6 +9,7 @@ from typing import Any
 from moderator.engine import Ask, Illegal
 from moderator.titles.kingmaker.bot_goals import (
     BATTLE,
+    CROWN,
     SIEGE,
     Choice,
     Goal,
@@ -35,11 +36,15 @@ def moves(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
     sight = Sight(view, ask.seat)
     able = _able(sight, ask)
     found = goals(sight)
-    best = choose(sight, able, found)
+    best, free = choose(sight, able, found), ""
+    if best is None:
+        swift = _able(sight, ask, "free ")
+        best = _by_card(sight, swift, found)
+        able, free = (swift, "free ") if best else (able, "")
     voyage = best_voyage(sight, found)
     if voyage and best and best.score < voyage.value:
         best = None
-    lines = () if rng.random() < TIRED else _lines(sight, found, able, best, voyage)
+    lines = () if rng.random() < TIRED else _lines(sight, found, able, best, voyage, free)
     for line in lines:
         yield from _legal_text(ask, line)
     yield from (END_MOVES, "end")
@@ -51,9 +56,10 @@ def _lines(
     able: set[str],
     best: Choice | None,
     voyage: Voyage | None,
+    free: str,
 ) -> Iterator[str]:
     if best:
-        yield from _towards(sight, best, able)
+        yield from _towards(sight, best, able, free)
     if voyage:
         yield from embark(sight, voyage)
     yield from homeward(sight, _host_square(sight))
@@ -73,20 +79,32 @@ def _legal_text(ask: Ask[Any], line: str) -> Iterator[str]:
         return
 
 
-def _able(sight: Sight, ask: Ask[Any]) -> set[str]:
+def _by_card(sight: Sight, able: set[str], found: Sequence[Goal]) -> Choice | None:
+    """Return what is worth free moves: a card for each noble, and for an heir who has moved."""
+    cards = next(f.free_moves for f in sight.view.factions if f.seat == sight.seat)
+    best = choose(sight, able, [goal for goal in found if goal.heirs or goal.kind == CROWN])
+    if best is None:
+        return None
+    spent = [noble for noble in best.team if noble.square != best.goal.square]
+    return best if 0 < len(spent) <= cards - len(sight.my_heirs) else None
+
+
+def _able(sight: Sight, ask: Ask[Any], free: str = "") -> set[str]:
     """Return the nobles who can still move over land: those to whom a short move is allowed."""
     able: set[str] = set()
+    if free and not next(f.free_moves for f in sight.view.factions if f.seat == sight.seat):
+        return able
     for noble in sight.mine:
         if not noble.square or noble.under_siege or sight.board.squares[noble.square].island:
             continue
         near = sight.board.squares[noble.square].adjacent[:1]
         for square in near:
-            if any(_legal_text(ask, f"move {noble.id} to {spot_text(square, '')}")):
+            if any(_legal_text(ask, f"{free}move {noble.id} to {spot_text(square, '')}")):
                 able.add(noble.id)
     return able
 
 
-def _towards(sight: Sight, choice: Choice, able: set[str]) -> Iterator[str]:
+def _towards(sight: Sight, choice: Choice, able: set[str], free: str) -> Iterator[str]:
     """Give the orders that bring a team to its goal and make it one force."""
     goal = choice.goal
     outside = goal.kind in {SIEGE, BATTLE}
@@ -95,8 +113,8 @@ def _towards(sight: Sight, choice: Choice, able: set[str]) -> Iterator[str]:
         group = [n for n in choice.team if n.square == source and n.id in able]
         if group:
             road = " by road" if sight.by_road(source, goal.square) else ""
-            yield f"move {_names(group)} to {spot_text(goal.square, place)}{road}"
-            yield f"move {_names(group)} to {spot_text(goal.square, '')}{road}"
+            yield f"{free}move {_names(group)} to {spot_text(goal.square, place)}{road}"
+            yield f"{free}move {_names(group)} to {spot_text(goal.square, '')}{road}"
     there = [noble for noble in choice.team if noble.square == goal.square]
     if outside:
         yield from _step_out(there)

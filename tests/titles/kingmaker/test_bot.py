@@ -217,7 +217,7 @@ def test_it_lets_the_weak_pass_and_never_the_leader(
         neville="yellow in warwick",
         henry="yellow in warwick with crowned",
     )
-    facts = {"by": by, "at": "alnwick", "nobles": "audley", "strength": 10}
+    facts: dict[str, str | int] = {"by": by, "at": "alnwick", "nobles": "audley", "strength": 10}
     ask = Ask("red", "passage", LEAVE, "refuse", facts)
     assert bot(view(state, "red"), ask, Random(1)) == answer
 

@@ -10,15 +10,24 @@ from moderator.titles.kingmaker.events import Crowned, GameOver, TurnBegan
 from moderator.titles.kingmaker.state import SEATS
 from moderator.titles.kingmaker.title import KINGMAKER
 
-SHORT = {"deal": "whole", "places": "short", "rounds": "60"}
+SHORT = {"deal": "whole", "places": "short"}
+ROUNDS = {2: 60, 3: 60, 4: 60, 5: 10, 6: 10, 7: 10}
+"""Games of many players are cut short, and then won by worth."""
 
 
 @pytest.fixture(scope="module")
 def games() -> dict[int, Result]:
-    """Return one game for each number of players, all cards dealt, at most 60 rounds."""
+    """Return one game for each number of players, all cards dealt."""
     return {
-        seats: play(KINGMAKER, SEATS[:seats], SHORT, 11, choose=bot, checked=seats < 4, most=60_000)
-        for seats in range(2, 8)
+        seats: play(
+            KINGMAKER,
+            SEATS[:seats],
+            {**SHORT, "rounds": f"{rounds}"},
+            11,
+            choose=bot,
+            checked=seats < 4,
+        )
+        for seats, rounds in ROUNDS.items()
     }
 
 
@@ -28,10 +37,10 @@ def test_games_of_two_to_seven_bots_end_with_a_winner(games: dict[int, Result]) 
     )
 
 
-def test_most_of_them_are_won_by_the_crown(games: dict[int, Result]) -> None:
+def test_games_of_a_few_are_won_by_the_crown(games: dict[int, Result]) -> None:
     ends = [e for game in games.values() for e, _ in game.events if isinstance(e, GameOver)]
     assert len(ends) == len(games)
-    assert sum(end.by == "crown" for end in ends) >= 4
+    assert sum(end.by == "crown" for end in ends) >= 3
 
 
 def test_there_are_coronations(games: dict[int, Result]) -> None:
@@ -47,5 +56,7 @@ def test_few_rounds_are_enough_for_a_few_players(games: dict[int, Result]) -> No
 
 
 def test_the_same_dice_make_the_same_game() -> None:
-    one, other = (play(KINGMAKER, SEATS[:2], SHORT, 5, choose=bot) for _ in range(2))
+    one, other = (
+        play(KINGMAKER, SEATS[:2], {**SHORT, "rounds": "4"}, 5, choose=bot) for _ in range(2)
+    )
     assert [e.text for e in one.entries] == [e.text for e in other.entries]
