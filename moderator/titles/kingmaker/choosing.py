@@ -83,6 +83,8 @@ class Choosing:
         return list(found.items())
 
     def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
+        if self.wish is not None and (wished := self.wish(line)):
+            return (wished,)
         text, _, condition = line.partition(" if ")
         settled = {subject for subject, _ in self.read("\n".join(above))}
         able = [

@@ -87,7 +87,8 @@ def test_the_reply_that_chooses_a_port_may_say_who_goes_where(
 ) -> None:
     played = start(storm, off_berwick)
     domain = played.run.waiting["red"].domain
-    text, wish = domain.understand("le m to berw")[0], domain.understand(line, ())[0]
+    [text] = domain.understand("le m to berw")
+    [wish] = domain.understand(line, (text,))
     played.answer(f"red {text} / {wish}")
     assert played.open == []
     assert off_berwick.nobles["neville"].square == "berwick"

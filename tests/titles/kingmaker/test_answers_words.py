@@ -17,7 +17,11 @@ from moderator.orders.standing import read_standing
 from moderator.titles.kingmaker.attack import Attack
 from moderator.titles.kingmaker.attack_order import Attacks
 from moderator.titles.kingmaker.combat import fight
+from moderator.titles.kingmaker.events import WentToParliament
+from moderator.titles.kingmaker.parliament import parliament
+from moderator.titles.kingmaker.ransom import ransoms
 from moderator.titles.kingmaker.state import State
+from moderator.titles.kingmaker.storms import storm
 from moderator.titles.kingmaker.title import KINGMAKER
 
 Position = Callable[..., State]
@@ -159,3 +163,55 @@ def test_a_turn_sent_ahead_does_not_answer_a_defence(position: Position, start: 
     served = serve(played.run, {"blue": mail})
     assert played.open == [("red", "confirm")]
     assert [line.text for line in served.kept["blue"]] == sheet
+
+
+def mailed(played: Any, seat: str, *lines: str) -> Any:
+    """Let a mail answer what is open; every line must be done."""
+    played.run.title = replace(KINGMAKER, phases=played.run.title.phases)
+    served = serve(played.run, {seat: [Line(n, line) for n, line in enumerate(lines, start=1)]})
+    assert [outcome.verdict for outcome in served.outcomes[seat]] == ["done"] * len(lines)
+    return played
+
+
+def test_a_mail_says_in_few_lines_who_comes_to_parliament(position: Position, start: Start) -> None:
+    state = position(
+        "green red", percy="green in hereford with chancellor", hastings="red in bamburgh",
+        courtenay="red in compton", henry="red in compton", margaret="dead", edward="dead",
+        stanley="red in douglas with le michael", le_michael="in preston",
+        richard="green in hereford with crowned",
+        kept={"green": "parliament 1, writ"},
+    )  # fmt: skip
+    state.heirs["henry"].crowned = True
+    played = start(parliament, state, "green summon parliament with writ on hastings")
+    assert played.open == [("red", "attend")]
+    mailed(
+        played, "red", "Hastings in the open", "Henry goes with Courtenay",
+        "Stanley by Le Michael to Preston",
+    )  # fmt: skip
+    came = {event.counters: event.target[1] for event in played.told(WentToParliament)}
+    assert came == {
+        ("hastings",): "", ("courtenay", "henry"): "", ("stanley",): "",
+    }  # fmt: skip
+
+
+def test_a_mail_says_to_which_port_and_who_goes_ashore(position: Position, start: Start) -> None:
+    state = position(
+        neville="red aboard le michael with le michael", percy="red in alnwick",
+        le_michael="on n1", captured="red berwick",
+    )  # fmt: skip
+    played = start(storm, state)
+    mailed(played, "red", "le michael to Berwick", "Neville ashore in the open")
+    assert (state.nobles["neville"].square, state.nobles["neville"].place) == ("berwick", "")
+
+
+def test_a_mail_bargains_in_few_words(position: Position, start: Start) -> None:
+    state = position(
+        percy="red open york", scrope="blue open york", kept={"blue": "writ"},
+        mowbray="blue open york with tower",
+    )  # fmt: skip
+    state.nobles["scrope"].captor = "red"
+    played = start(ransoms, state)
+    mailed(played, "blue", "London, then a writ")
+    mailed(played, "red", "a writ or London, else execute")
+    assert state.factions["red"].kept == ["writ"]
+    assert state.nobles["scrope"].captor == ""
