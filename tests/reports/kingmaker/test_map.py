@@ -54,6 +54,16 @@ def test_pieces_laid_together_make_the_picture_of_the_whole(
     assert different.histogram()[255] < 0.002 * drawn.width * drawn.height
 
 
+def test_the_key_explains_every_sign(
+    king_view: View, title: Kingmaker, templates: Templates
+) -> None:
+    told = " ".join(texts(outline(templates, title, king_view, ())))
+    for word in ("City", "Royal castle", "held by", "under siege", "fight", "death", "Roses: red",
+                 "moves since last mail", "captive", "Flag: place or heir taken", "P: Parliament",
+                 "troops that she carries"):  # fmt: skip
+        assert word in told
+
+
 def test_everybody_on_the_board_is_shown_with_three_letters(
     king_view: View, title: Kingmaker, templates: Templates
 ) -> None:
