@@ -30,6 +30,7 @@ from moderator.titles.kingmaker.events import (
     TradedCards,
     TurnEnded,
 )
+from moderator.titles.kingmaker.resample import resample
 from moderator.titles.kingmaker.state import CHANCE, State
 from moderator.titles.kingmaker.view import View
 from tests.titles import contract
@@ -121,6 +122,15 @@ def test_nobody_can_tell_a_redealt_position_from_the_real_one(deal: str, count: 
 @pytest.mark.parametrize("seed", [1, 3])
 def test_nobody_can_tell_a_redealt_position_in_the_thick_of_it(seed: int) -> None:
     assert contract.keeps_secrets(thick(seed), 2, {}, seed=seed) > 50
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_a_seat_imagines_with_the_same_dice_hangs_on_nothing_hidden(seed: int) -> None:
+    state = middle(Random(seed))
+    for seat in [*state.seats, None]:
+        redealt = resample(state, seat, Random(seed))
+        assert redealt != state
+        assert resample(redealt, seat, Random(0)) == resample(state, seat, Random(0))
 
 
 @pytest.mark.parametrize("deal", DEALS)

@@ -15,12 +15,15 @@ def resample(state: State, seat: str | None, rng: Random) -> State:
     """Return a copy with hands, Chancery, decks and orders as *seat* may imagine them.
 
     Cards that everybody saw go into a pile stay there (`State.seen`), and so do those that
-    *seat* has in hand or sent to Chancery itself.
+    *seat* has in hand or sent to Chancery itself.  With the same dice the copy is the same for
+    all positions that *seat* cannot tell from each other, so that what is tried in it tells
+    nothing of the real one.
     """
     other = copy.deepcopy(state)
     swap = _redealt(other, seat, rng)
     other.crown_deck = _swapped(other.crown_deck, swap)
     other.chancery = _swapped(other.chancery, swap)
+    other.event_deck.sort()
     rng.shuffle(other.event_deck)
     if other.parliament:
         other.parliament.drawn = _swapped(other.parliament.drawn, swap)
@@ -56,7 +59,7 @@ def _redealt(state: State, seat: str | None, rng: Random) -> dict[str, str]:
     hands = [card for rival in rivals for card in rival.hand if card not in known]
     deck = [card for card in state.crown_deck if card not in known]
     dealt = [rival.dealt for rival in rivals if rival.dealt]
-    pool = [*court, *hands, *deck, *(card for cards in dealt for card in cards)]
+    pool = sorted([*court, *hands, *deck, *(card for cards in dealt for card in cards)])
     rng.shuffle(pool)
     swap: dict[str, str] = {}
     _fill(swap, court, [card for card in pool if _kind(card) in {TITLE, OFFICE}])
