@@ -141,6 +141,8 @@ class _Desk:
                 why = f"{misread.reason}: passed over"
                 self._report(seat, line, "ignored", ask=ask, reason=why)
                 return True
+            if ask.pace == "now" and ask.done is None and between(line, self.title):
+                return False  # asked in passing: the line is for a point that comes later
             self._refuse(seat, line, ask, misread)
             if self._stray(seat, line, misread) or not self._holds_up(line, ask, queue):
                 queue.remove(line)

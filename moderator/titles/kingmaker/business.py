@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from moderator.engine import Ask, Fact, Illegal, OneOf, Table
+from moderator.titles.kingmaker.conditions import holds
 from moderator.titles.kingmaker.crown import Play, play
 from moderator.titles.kingmaker.deals import (
     NOTHING,
@@ -47,7 +48,8 @@ async def business(table: Table[State], seat: str) -> None:
     while not state.winners:
         chosen = await table.ask(
             seat, "business", FreeBusiness(state, seat), default=NOTHING, pace="now",
-            done=NOTHING, rules=RULES, own_turn=seat == state.turn.seat, by=state.turn.seat,
+            done=NOTHING, rules=RULES, holds=holds(state, seat),
+            own_turn=seat == state.turn.seat, by=state.turn.seat,
             phase=state.phase, round=state.turn.round, hand=", ".join(state.factions[seat].hand),
         )  # fmt: skip
         if chosen is None:

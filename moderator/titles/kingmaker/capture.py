@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from moderator.engine import Table
 from moderator.titles.kingmaker.brief import Brief
 from moderator.titles.kingmaker.cards import ROYAL_CASTLE, TOWN, TRANSFERABLE
+from moderator.titles.kingmaker.conditions import holds
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import HeirCaptured, PlaceChanged, Spoils
 from moderator.titles.kingmaker.execution import both_until, execute_heir, note_houses
@@ -80,6 +81,7 @@ async def ask_captured(table: Table[State], seat: str, heirs: Sequence[str]) -> 
             default=live,
             pace="now",
             rules=("KM-ROY-03",),
+            holds=holds(table.state, seat),
             own_turn=seat == table.state.turn.seat,
             heir=heir,
             of=heir,

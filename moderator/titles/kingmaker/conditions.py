@@ -32,7 +32,8 @@ _REFUSED = re.compile(r"refused(?: at (?P<place>.+))?")
 def holds(state: State, seat: str) -> Callable[[str], bool]:
     """Return what decides a test on the position as *seat* may know it.
 
-    A place *falls* once the seat holds it; a noble *lives* while he is on the board and free.
+    A place *falls* once the seat holds it; a noble *lives* while he is on the board and free;
+    what is *refused* is leave for its own turn.
     Raises `Illegal` for what is no test.
     """
 
@@ -46,7 +47,9 @@ def holds(state: State, seat: str) -> Callable[[str], bool]:
 def _judge(state: State, seat: str, text: str) -> bool:
     if found := _REFUSED.fullmatch(text):
         place = pick(found["place"], _places(), "place") if found["place"] else ""
-        return any(not place or f" {place}: " in said for said in state.turn.refused)
+        return seat == state.turn.seat and any(
+            not place or f" {place}: " in said for said in state.turn.refused
+        )
     if found := _PLACE.fullmatch(text):
         return holder(state, pick(found["place"], _places(), "place")) == seat
     if found := _BESIEGED.fullmatch(text):

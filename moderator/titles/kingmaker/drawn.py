@@ -114,7 +114,9 @@ class Drawn:
         if found["how"] == "in":
             return f"play in {pick(found['where'], dict(current().board.place_words), 'place')}"
         own = {n.id: n.id for n in nobles_of(self.state, self.seat)} | {STRONGEST: STRONGEST}
-        named = [pick(part.strip(), own, "noble of yours") for part in found["where"].split(",")]
+        said = [part.strip() for part in found["where"].split(",")]
+        there = [part for part in said if part not in _nobles() or part in own]
+        named = [pick(part, own, "noble of yours") for part in there or said]
         return f"play on {', '.join(named)}"
 
     def _play(self, what: str) -> Play | None:
@@ -143,6 +145,11 @@ def _parts(line: str) -> tuple[str, str]:
     """Return the kind of card that a canonical line is for, '' for any, and what it says."""
     head, colon, what = line.partition(": ")
     return (head.removeprefix("if ") if head != "else" else "", what) if colon else ("", line)
+
+
+def _nobles() -> set[str]:
+    """Return all nobles there are: one who has fallen meanwhile is passed over in a list."""
+    return {card.id for card in current().cards.values() if card.kind == NOBLE}
 
 
 def _words() -> dict[str, str]:

@@ -84,7 +84,7 @@ def _which_house(state: State, seat: str) -> Ask[tuple[str, bool]]:
     """Return D-ANY-6: a house, and whether its heirs are executed at once."""
     options = {f"give up {house}": (house, False) for house in HOUSES}
     default = f"give up {_lesser(state, seat)}"
-    short = {"execute": default}
+    short = dict.fromkeys(("execute", "give up lesser", "give up lesser house"), default)
     facts: dict[str, Fact] = {}
     for house in HOUSES:
         heirs = held(state, seat, house)

@@ -142,7 +142,7 @@ def _sail(state: State, seat: str, rest: str, free: bool) -> Order:
     place = "" if besiege else port
     if "and land in" in said and not besiege:
         where = said["and land in"]
-        landed = (square, "") if where == "the open" else spot(where)
+        landed = (square, "") if where in {"open", "the open"} else spot(where)
         if landed[0] != square:
             raise Illegal(f"{where} is not in the square of {port}", ("KM-SEA-08",))
         place = landed[1]
