@@ -20,7 +20,7 @@ from moderator.titles.kingmaker.naming import (
     pick,
     ship_words,
 )
-from moderator.titles.kingmaker.officers import has_title, office_of
+from moderator.titles.kingmaker.offices import OfficeOffer, offer_text, read_offer
 from moderator.titles.kingmaker.stacking import companions, set_down
 from moderator.titles.kingmaker.state import Noble, State
 
@@ -32,7 +32,6 @@ _SEND = re.compile(
     r"(?: (?P<where>in (?:the )?(?:open|seat)))?"
 )
 _FOLLOWS = re.compile(r"(?P<heirs>.+?) goe?s? with (?P<who>.+)")
-_OFFER = re.compile(r"offer (?P<card>.+?) from (?P<source>.+?) to (?P<target>.+)")
 _AND = re.compile(r",? and |, ?")
 _PARTS = re.compile(r"; ?|, ?(?=(?:send|play|offer|nobody)\b)")
 
@@ -52,15 +51,6 @@ class Going:
         heirs = tuple(dict.fromkeys([*self.heirs, *other.heirs]))
         ship, port = other.ship or self.ship, other.port or self.port
         return Going(self.noble, heirs, ship, port, self.outside or other.outside)
-
-
-@dataclass(frozen=True, slots=True)
-class OfficeOffer:
-    """An office that its noble would pass to another one who attends (KM-TRA-07)."""
-
-    card: str
-    source: str
-    target: str
 
 
 @dataclass(slots=True)
@@ -103,7 +93,7 @@ class Attending:
                 state = _after(state, self.seat, chosen)
                 answer.plays.append(chosen)
             elif part.startswith("offer "):
-                answer.offers.append(self._offer(state, part))
+                answer.offers.append(read_offer(state, self.seat, part))
             elif part != NOBODY:
                 for going in self._send(state, part):
                     before = answer.going.get(going.noble)
@@ -169,8 +159,8 @@ class Attending:
                 raise Illegal(why, ("KM-SEQ-10",), found or self.nearest(line))
             return found[0]
         if line.startswith("offer "):
-            offer = self._offer(state, line)
-            return f"offer {offer.card} from {offer.source} to {offer.target}"
+            offer = read_offer(state, self.seat, line)
+            return offer_text(offer)
         goings = self._send(state, line)
         text = f"send {', '.join(going.noble for going in goings)}"
         first = goings[0]
@@ -216,34 +206,6 @@ class Attending:
     def _words(self, state: State) -> dict[str, str]:
         words = noble_words(state)
         return {said: id_ for said, id_ in words.items() if state.nobles[id_].seat == self.seat}
-
-    def _offer(self, state: State, line: str) -> OfficeOffer:
-        found = _OFFER.fullmatch(line)
-        if not found:
-            raise Illegal(f"write `offer OFFICE from NOBLE to NOBLE`, not '{line}'", ("KM-TRA-07",))
-        source = pick(found["source"], noble_words(state), "noble")
-        office = office_of(state, source)
-        words = dict.fromkeys(current().cards[office].words, office) if office else {}
-        offer = OfficeOffer(
-            pick(found["card"], words, f"office of {name(source)}"),
-            source,
-            pick(found["target"], noble_words(state), "noble"),
-        )
-        check_office(state, self.seat, offer)
-        return offer
-
-
-def check_office(state: State, seat: str, offer: OfficeOffer) -> None:
-    """Raise `Illegal` unless an office may pass, alone or in exchange (KM-TRA-07)."""
-    source, target = state.nobles[offer.source], state.nobles[offer.target]
-    if source.seat != seat:
-        raise Illegal(f"{name(source.id)} is not yours", ("KM-FAC-03",))
-    if offer.card not in source.awards:
-        raise Illegal(f"{name(source.id)} has not that office", ("KM-TRA-07",))
-    if not has_title(state, target.id):
-        raise Illegal(f"{name(target.id)} has no title", ("KM-TRA-07",))
-    if source is target:
-        raise Illegal("an office passes to another noble", ("KM-TRA-07",))
 
 
 def _after(state: State, seat: str, chosen: Play) -> State:

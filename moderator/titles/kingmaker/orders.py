@@ -71,7 +71,8 @@ COMBAT = (
 
 COURT = (
     Order("summon", ("summon",), "summon parliament with writ on NOBLE and on NOBLE; send NOBLE",
-          "Calls a Parliament; 'send' names your own guests.",
+          "Calls a Parliament; 'send' names your own guests, 'offer OFFICE from NOBLE to NOBLE' an "
+          "office that may change hands there.",
           "summon parliament with writ on hastings; send berkeley, audley",
           ("KM-PAR-01", "KM-PAR-04"), "turn"),
     Order("no", ("summon", "offer"), "no parliament; no ransom", "None.", "no parliament",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from moderator.engine import Ask, Fact, Illegal, Table
 from moderator.titles.kingmaker.attendance import (
@@ -11,15 +11,12 @@ from moderator.titles.kingmaker.attendance import (
     Attendance,
     Attending,
     Going,
-    OfficeOffer,
-    check_office,
 )
 from moderator.titles.kingmaker.awards import award, draw_from_chancery
-from moderator.titles.kingmaker.brief import Brief
 from moderator.titles.kingmaker.capture import ask_new_captors, capture_after_move, controllers
 from moderator.titles.kingmaker.cards import PARLIAMENT as PARLIAMENT_CARD
 from moderator.titles.kingmaker.cards import WRIT
-from moderator.titles.kingmaker.crown import play, plays, take_up
+from moderator.titles.kingmaker.crown import play, plays
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import (
     Landed,
@@ -27,14 +24,13 @@ from moderator.titles.kingmaker.events import (
     ParliamentMet,
     ParliamentSummoned,
     PeaceDeclared,
-    Transferred,
     WentToParliament,
 )
 from moderator.titles.kingmaker.holding import nobles_of
 from moderator.titles.kingmaker.journey import Crossing, crossing, fleet, loan, spot_at_seat
 from moderator.titles.kingmaker.kept import drop_parliament_cards, spend
 from moderator.titles.kingmaker.leave import borrow
-from moderator.titles.kingmaker.officers import office_of
+from moderator.titles.kingmaker.offices import offices
 from moderator.titles.kingmaker.removal import remove_ships
 from moderator.titles.kingmaker.sieges import settle_sieges
 from moderator.titles.kingmaker.stacking import companions, counter, left_alone, set_down, spot_of
@@ -103,7 +99,7 @@ async def hold(table: Table[State], seat: str, summons: Summons) -> None:
     draw_from_chancery(table, sitting)
     table.tell(ParliamentMet(place, tuple(sitting.attending), len(sitting.drawn)))
     await award(table, sitting)
-    await _offices(table, sitting, answers)
+    await offices(table, sitting, {each: answer.offers for each, answer in answers.items()})
     drop_parliament_cards(table)
     state.peace_at, state.peace_by, state.parliament = square, seat, None
     table.tell(PeaceDeclared(square, seat))
@@ -134,7 +130,7 @@ async def _attendance(table: Table[State], sitting: Parliament) -> dict[str, Att
 
 def _own(state: State, summons: Summons) -> Attendance:
     """Return what the summoner has said of his own nobles and heirs."""
-    answer = Attendance()
+    answer = Attendance(offers=[*summons.offers])
     for id_ in summons.own:
         if id_ in state.nobles:
             beside = companions(state, [id_])
@@ -227,69 +223,3 @@ def _put_in(table: Table[State], way: Crossing, others: list[str]) -> None:
         table.tell(Landed(seat, tuple(others), way.port, (square, "")))
         capture_after_move(table, [id_ for id_ in others if id_ in state.nobles])
     remove_ships(table)
-
-
-async def _offices(
-    table: Table[State], sitting: Parliament, answers: dict[str, Attendance]
-) -> None:
-    """Let offices pass between nobles who attend, if receiver and summoner agree (D-PAR-4)."""
-    for giver, answer in answers.items():
-        for offer in answer.offers:
-            if _stands(table.state, sitting, giver, offer):
-                await _office(table, sitting, giver, offer)
-
-
-async def _office(table: Table[State], sitting: Parliament, giver: str, offer: OfficeOffer) -> None:
-    state = table.state
-    receiver = state.nobles[offer.target].seat
-    wanted = dict.fromkeys(seat for seat in (receiver, sitting.summoner) if seat != giver)
-    answers = await table.ask_all(_consent(state, seat, giver, offer, sitting) for seat in wanted)
-    if not all(answers.values()) or not _stands(state, sitting, giver, offer):
-        return
-    back = office_of(state, offer.target)
-    for card, source, target in (
-        (offer.card, offer.source, offer.target), (back, offer.target, offer.source),
-    ):  # fmt: skip
-        if card:
-            state.nobles[source].awards.remove(card)
-            take_up(table, target, card)
-            table.tell(
-                Transferred(
-                    card, state.nobles[source].seat, state.nobles[target].seat, source, target
-                )
-            )
-            state.turn.bound.append(card)
-
-
-def _consent(
-    state: State, seat: str, giver: str, offer: OfficeOffer, sitting: Parliament
-) -> Ask[bool]:
-    """Return the question to the receiver, or to the summoner: silence refuses."""
-    summons = seat == sitting.summoner
-    yes, no = ("allow", "forbid") if summons else ("accept", "refuse")
-    short = {"allow": yes, "accept": yes, "forbid": no, "refuse": no}
-    facts = {
-        "by": giver, "of": offer.card, "for": offer.target, "card": offer.card,
-        "source": offer.source, "target": offer.target,
-        "source_has": ", ".join(state.nobles[offer.source].awards),
-        "target_has": ", ".join(state.nobles[offer.target].awards),
-    }  # fmt: skip
-    return Ask(
-        seat, "office", Brief({yes: True, no: False}, short), no, facts, pace="reply",
-        rules=("KM-TRA-07",), own_turn=False,
-    )  # fmt: skip
-
-
-def _stands(state: State, sitting: Parliament, giver: str, offer: OfficeOffer) -> bool:
-    """Say whether an offer is still possible: both nobles attend, and may exchange offices."""
-    if not {offer.source, offer.target} <= _present(state, sitting.attending):
-        return False
-    try:
-        check_office(state, giver, offer)
-    except Illegal:
-        return False
-    return True
-
-
-def _present(state: State, nobles: Iterable[str]) -> set[str]:
-    return {noble for noble in nobles if noble in state.nobles}

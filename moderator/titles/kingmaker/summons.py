@@ -16,12 +16,16 @@ from moderator.titles.kingmaker.journey import crossing, crossings
 from moderator.titles.kingmaker.kept import check_kept, kept_of
 from moderator.titles.kingmaker.naming import heir_words, listed, name, noble_words, pick
 from moderator.titles.kingmaker.officers import chancellor
+from moderator.titles.kingmaker.offices import OfficeOffer, offer_text, read_offer
 from moderator.titles.kingmaker.state import Heir, Noble, State
 from moderator.titles.kingmaker.succession import claimant, sole_king
 
 RULES = ("KM-PAR-01", "KM-PAR-02", "KM-PAR-03", "KM-PAR-04")
 NO_PARLIAMENT = "no parliament"
-_LINE = re.compile(r"summon(?: parliament)? with writs? on (?P<on>[^;]+)(?:; ?send (?P<send>.+))?")
+_LINE = re.compile(
+    r"summon(?: parliament)? with writs? on (?P<on>[^;]+)(?:; ?send (?P<send>[^;]+))?"
+    r"(?P<offers>(?:; ?offer [^;]+)*)"
+)
 _AND = re.compile(r",? and (?:on )?|, ?(?:on )?")
 
 
@@ -31,6 +35,8 @@ class Summons:
 
     writs: tuple[str, ...]
     own: tuple[str, ...] = ()
+    offers: tuple[OfficeOffer, ...] = ()
+    """Offices that nobles of his own would pass on there (KM-TRA-07)."""
 
 
 def convener(state: State, seat: str) -> Noble | Heir:
@@ -92,7 +98,7 @@ def summonable(state: State, seat: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Summoning:
-    """`summon parliament with writ on hastings and on grey; send berkeley, audley`."""
+    """`summon parliament with writ on hastings and on grey; send berkeley; offer OFFICE ...`."""
 
     state: State
     seat: str
@@ -163,12 +169,19 @@ class Summoning:
         everybody = {**nobles, **heir_words(self.state)}
         sent = found["send"] or ""
         return Summons(
-            tuple(_each(found["on"], nobles, "noble")), tuple(_each(sent, everybody, "noble"))
+            tuple(_each(found["on"], nobles, "noble")),
+            tuple(_each(sent, everybody, "noble")),
+            tuple(read_offer(self.state, self.seat, part) for part in _parts(found["offers"])),
         )
 
     def _text(self, summons: Summons) -> str:
         text = f"summon parliament with writ on {' and on '.join(summons.writs)}"
-        return f"{text}; send {', '.join(summons.own)}" if summons.own else text
+        text += f"; send {', '.join(summons.own)}" if summons.own else ""
+        return "; ".join([text, *(offer_text(offer) for offer in summons.offers)])
+
+
+def _parts(clauses: str) -> list[str]:
+    return [part.strip() for part in clauses.split(";") if part.strip()]
 
 
 def _each(words: str, known: dict[str, str], what: str) -> Iterable[str]:

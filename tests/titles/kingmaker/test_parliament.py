@@ -508,6 +508,21 @@ def test_an_office_passes_between_nobles_who_attend_with_the_summoners_leave(
 
 
 @pytest.mark.rule("KM-TRA-07")
+def test_the_summoner_offers_an_office_of_his_own_with_the_summons(
+    hereford: State, start: Start
+) -> None:
+    hereford.chancery = []
+    hereford.nobles["berkeley"].awards.append("treasurer")
+    offer = f"{LINE}; send berkeley; offer treasurer from berkeley to talbot"
+    played = start(
+        parliament, hereford, f"green {offer}\n yellow nobody\n red nobody\n blue send talbot"
+    )
+    assert dict(played.open) == {"blue": "office"}
+    played.answer("blue accept")
+    assert hereford.nobles["talbot"].awards == ["treasurer"]
+
+
+@pytest.mark.rule("KM-TRA-07")
 def test_an_office_stays_without_leave_or_for_a_noble_without_title(
     hereford: State, start: Start
 ) -> None:
