@@ -35,22 +35,31 @@ def whole_turn(run: Run[S], seat: str, choose: Choose, rng: Random) -> list[str]
         return first.splitlines()
     ahead, fortune = played_on(run, seat, rng)
     lines: list[str] = []
+    last = ""
     for _ in range(MOST):
         if _others_turn(ahead, seat) or not ahead.asks:
-            return [*lines, ask.default]
+            return [*lines, last or ask.default]
         own = ahead.waiting.get(seat)
-        if own is not None and own.done is not None and own.own_turn and own.pace != "now":
-            text = choose(title.view(ahead.state, seat), own, rng)
-            if text == own.default:
-                return [*lines, text]
-            if text != own.done:
-                if fortune.drawn:
-                    return lines
-                lines.append(text)
-            ahead.answer(seat, text)
+        if own is None or not _foreseen(own):
+            _answer(ahead, choose, rng)
             continue
-        _answer(ahead, choose, rng)
+        blind = own.domain.sheet  # it is written before its cards are known
+        text = own.default
+        if blind or not (last or (own.pace == "now" and fortune.drawn)):
+            text = choose(title.view(ahead.state, seat), own, rng)
+        if own.pace != "now" and text == own.default:
+            last = text  # what is to be done in passing before the turn is over still comes
+        elif text not in {own.default, own.done}:
+            if fortune.drawn and not blind:
+                return lines
+            lines += text.splitlines()
+        ahead.answer(seat, text)
     return lines
+
+
+def _foreseen(own: Ask[Any]) -> bool:
+    """Say whether a mail for a whole turn answers *own*: questions in passing among them."""
+    return own.own_turn and (own.done is not None or (own.pace == "now" and own.domain.sheet))
 
 
 def played_on(run: Run[S], seat: str, rng: Random) -> tuple[Run[S], Fortune]:
