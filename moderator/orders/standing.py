@@ -7,7 +7,7 @@ seat, so that a standing order can tell nobody anything that its owner may not k
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -81,12 +81,14 @@ def prepared(
     """Return the legal answer that the standing orders of its seat give to *ask*, if any.
 
     Orders for parts of a sheet that may stay empty do not file it while its player can still
-    write one himself: they answer only when it is *late*, and complete what he files.
+    write one himself: they answer only when it is *late*, and complete what he files; unless
+    they settle all that is asked (the domain's `settles`).
     """
     own = [order for order in standing if order.seat == ask.seat]
     if ask.domain.sheet:
-        whole = any(order.applies(ask) for order in own)
-        return sheet_of(ask, own) if late or whole or not _legal(ask, "") else None
+        sheet = sheet_of(ask, own)
+        whole = any(order.applies(ask) for order in own) or not _legal(ask, "")
+        return sheet if late or whole or (sheet and _settles(ask, sheet)) else None
     for order in own:
         if order.applies(ask):
             for text in dict.fromkeys((order.answer, *order.answers)):
@@ -138,6 +140,11 @@ def completed(ask: Ask[Any], sheet: str, standing: Iterable[Standing]) -> str:
         return sheet
     more = sheet_of(ask, [o for o in standing if o.kind in silent and o.seat == ask.seat], sheet)
     return more or sheet
+
+
+def _settles(ask: Ask[Any], sheet: str) -> bool:
+    settles: Callable[[str], bool] | None = getattr(ask.domain, "settles", None)
+    return settles is not None and settles(sheet)
 
 
 def _legal(ask: Ask[Any], sheet: str) -> bool:

@@ -82,6 +82,10 @@ class Choosing:
             found[choice.subject] = choice.options[part]
         return list(found.items())
 
+    def settles(self, text: str) -> bool:
+        """Say whether a legal text leaves nothing to its default."""
+        return {choice.subject for choice in self.choices} <= {s for s, _ in self.read(text)}
+
     def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
         if self.wish is not None and (wished := self.wish(line)):
             return (wished,)

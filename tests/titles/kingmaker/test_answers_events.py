@@ -203,6 +203,19 @@ def test_an_order_for_one_heir_completes_at_the_deadline(
     assert (state.heirs["edward"].place, state.heirs["henry"].square) == ("alnwick", "london")
 
 
+def test_orders_for_each_of_two_heirs_answer_at_once(
+    position: Position, start: Start, on_file: File
+) -> None:
+    state = position(
+        percy="red open london", howard="red open london", henry="red open london",
+        edward="red open london",
+    )  # fmt: skip
+    played = start(called("scots raid a"), state)
+    on_file(played, "red", "when follow of edward: go", "when follow of henry: stay")
+    assert played.open == []
+    assert (state.heirs["edward"].place, state.heirs["henry"].square) == ("alnwick", "london")
+
+
 @pytest.fixture
 def court() -> Companions:
     return Companions(("neville", "grey"), ("margaret",), needed=True)
