@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from moderator.titles.kingmaker.board import OPEN_TOWN, UNFORTIFIED
-from moderator.titles.kingmaker.bot_sight import SIXTH, Sight, strength_at, total
+from moderator.titles.kingmaker.bot_sight import SIXTH, Sight
 from moderator.titles.kingmaker.bot_worth import (
     CLAIM,
     bishops,
@@ -15,14 +15,15 @@ from moderator.titles.kingmaker.bot_worth import (
     leader,
     may_be_crowned,
     noble_worth,
-    stake,
 )
 from moderator.titles.kingmaker.data import YORK, current
 from moderator.titles.kingmaker.table_of_odds import step
 from moderator.titles.kingmaker.view import HeirView, NobleView
 
-BAR, BISHOP = 30.0, 12.0
-"""What it is worth to take Beaufort where he bars our victory, and each bishop that we lack."""
+BAR, BISHOP, SHIP = 30.0, 12.0, 8.0
+"""What it is worth to take Beaufort where he bars our victory, and bishops and ships we lack."""
+CALAIS = 200
+"""Troops that a landing in Calais takes at least (KM-SEA-10)."""
 CASUALTY = 1 / 12
 """How likely a fight kills any one noble who takes part: five cards in sixty name him."""
 WALK, SIEGE, BATTLE, CROWN = "walk", "siege", "battle", "crown"
@@ -45,15 +46,6 @@ class Goal:
     """Strength without which it cannot be done."""
     worth: float
     heirs: tuple[HeirView, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A goal and who goes for it now."""
-
-    goal: Goal
-    team: tuple[NobleView, ...]
-    score: float
 
 
 def goals(sight: Sight) -> list[Goal]:
@@ -87,7 +79,7 @@ def _guarded(sight: Sight, heir: HeirView) -> bool:
 
 def _sieges(sight: Sight) -> Iterator[Goal]:
     cathedral = may_be_crowned(sight) is not None and enough(bishops(sight.mine))
-    foremost = leader(sight)
+    foremost, near, price = leader(sight), sight.in_reach(), prices(sight)
     by_place: dict[str, list[HeirView]] = {}
     for heir in sight.heirs:
         if sight.walled(heir.place) and heir.seat != sight.seat:
@@ -101,8 +93,10 @@ def _sieges(sight: Sight) -> Iterator[Goal]:
         if place.kind == OPEN_TOWN and not inside:
             continue
         heirs = by_place.get(place.id, [])
+        if not heirs and not inside and place.square not in near and not cathedral:
+            continue
         worth = sum(heir_worth(sight, heir) for heir in heirs)
-        worth += sum(spite(sight, noble, foremost) for noble in inside)
+        worth += sum(spite(noble, foremost, price) for noble in inside)
         worth += 2 + place.garrison / 100 + (2 if place.holder else 0)
         worth += 25 if cathedral and place.cathedral else 0
         seat = place.holder or (inside[0].seat if inside else "")
@@ -113,14 +107,30 @@ def _sieges(sight: Sight) -> Iterator[Goal]:
         )  # fmt: skip
 
 
-def spite(sight: Sight, noble: NobleView, foremost: str) -> float:
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What it is worth beyond their troops to take nobles from others."""
+
+    beaufort: float
+    bishop: float
+    ship: float
+
+
+def prices(sight: Sight) -> Prices:
+    """Return the prices: a bishop while a claimant of ours lacks them, ships to sail to heirs."""
+    lacking = may_be_crowned(sight) is not None and not enough(bishops(sight.mine))
+    return Prices(
+        BAR if _bars(sight) else 0, BISHOP if lacking else 0, SHIP if _landlocked(sight) else 0
+    )
+
+
+def spite(noble: NobleView, foremost: str, price: Prices) -> float:
     """Return what it is worth to take a noble from another player."""
+    known = current()
     worth = noble_worth(noble) * (1.2 if noble.seat == foremost else 0.9)
-    if noble.id == current().substitute and _bars(sight):
-        worth += BAR
-    if may_be_crowned(sight) is not None and not enough(bishops(sight.mine)):
-        worth += BISHOP * len(bishops([noble]))
-    return worth
+    worth += price.beaufort if noble.id == known.substitute else 0
+    ships = sum(bool(known.cards[card].ships) for card in noble.awards)
+    return worth + price.bishop * len(bishops([noble])) + price.ship * ships
 
 
 def _bars(sight: Sight) -> bool:
@@ -128,13 +138,20 @@ def _bars(sight: Sight) -> bool:
     return bool(sight.my_heirs) and all(heir.house == YORK for heir in sight.heirs)
 
 
+def _landlocked(sight: Sight) -> bool:
+    """Say whether an heir is over the sea and we have no ships to fetch him."""
+    over = any(h.square and sight.board.squares[h.square].island for h in sight.heirs
+               if h.seat != sight.seat)  # fmt: skip
+    return over and sum(s.capacity for s in sight.view.ships if s.seat == sight.seat) < CALAIS
+
+
 def _battles(sight: Sight) -> Iterator[Goal]:
-    foremost = leader(sight)
+    foremost, price = leader(sight), prices(sight)
     heirs = {heir.id: heir for heir in sight.heirs}
     for force in sight.enemies():
         if sight.walled(force.place) or force.square == sight.view.peace_at:
             continue
-        worth = sum(spite(sight, sight.nobles[noble], foremost) for noble in force.nobles)
+        worth = sum(spite(sight.nobles[noble], foremost, price) for noble in force.nobles)
         with_them = tuple(heirs[heir] for heir in force.heirs if heir in heirs)
         worth += sum(heir_worth(sight, heir) for heir in with_them)
         need = -(-force.strength * 5 // 4)
@@ -158,128 +175,3 @@ def chance(sight: Sight, goal: Goal, strength: int) -> float:
         return 5 * SIXTH if strength >= goal.need else 0.0
     defence = sum(sight.nobles[noble].strength for noble in goal.target)
     return step(strength, defence) * SIXTH
-
-
-def choose(sight: Sight, able: Collection[str], goals_now: Sequence[Goal]) -> Choice | None:
-    """Return the best that can be done in this turn; None if nothing is better than to stay."""
-    found = [
-        Choice(goal, team, score)
-        for goal in goals_now
-        for team in _teams(sight, goal, able)
-        if (score := _score(sight, goal, team)) > 0
-    ]
-    return max(found, key=lambda choice: choice.score, default=None)
-
-
-def _teams(sight: Sight, goal: Goal, able: Collection[str]) -> list[tuple[NobleView, ...]]:
-    """Return who could go together: all who can, all but the heirs' guards, or one alone."""
-    near = [
-        noble
-        for noble in sight.mine
-        if noble.square
-        and not noble.under_siege
-        and (noble.square == goal.square or noble.id in able)
-        and sight.within(noble.square, goal.square)
-    ]
-    if not near:
-        return []
-    if goal.kind == CROWN:
-        return _processions(sight, goal, near)
-    teams = [tuple(near)]
-    guards = {heir.force for heir in sight.my_heirs}
-    free = tuple(noble for noble in near if noble.force not in guards)
-    if free and len(free) < len(near):
-        teams.append(free)
-    if goal.kind == WALK:
-        teams += [(noble,) for noble in near]
-        if goal.place:
-            teams = [team for team in teams if sight.fits(goal.place, team)]
-    return teams
-
-
-def _processions(
-    sight: Sight, goal: Goal, near: Sequence[NobleView]
-) -> list[tuple[NobleView, ...]]:
-    """Return the nobles who bring the heir and enough bishops to a cathedral, if they can."""
-    heir = may_be_crowned(sight)
-    if heir is None or not heir.square:
-        return []
-    with_heir = [n for n in near if n.square == heir.square and n.force == heir.force]
-    with_heir.sort(key=lambda noble: noble.id != heir.id)
-    if not with_heir:
-        return []
-    bearers = [noble for noble in near if bishops([noble])]
-    teams = [tuple(near), (*with_heir, *(n for n in bearers if n not in with_heir))]
-    small = (with_heir[0], *(n for n in bearers if n is not with_heir[0]))
-    teams.append(small)
-    return [
-        team
-        for team in teams
-        if enough(bishops(team)) and (not sight.walled(goal.place) or sight.fits(goal.place, team))
-    ]
-
-
-def _score(sight: Sight, goal: Goal, team: Sequence[NobleView]) -> float:
-    """Return what a goal promises beyond what it puts at risk."""
-    square = goal.square
-    strength = total(team, square)
-    odds = chance(sight, goal, strength)
-    if not odds:
-        return 0.0
-    taken = sum(strength_at(sight.nobles[n], square) for n in goal.target)
-    after = dict(sight.threats(square))
-    if goal.seat in after and goal.kind in {SIEGE, BATTLE}:
-        after[goal.seat] = max(0, after[goal.seat] - taken)
-    going = _with(sight, team)
-    held = stake(sight, team, (*going, *goal.heirs))
-    place = goal.place if goal.kind != BATTLE and _holds(sight, goal, team) else ""
-    danger = sight.risk(square, place, strength, after)
-    if goal.kind == SIEGE and place:
-        danger = min(danger, sight.risk(square, "", strength, after))
-    loss = odds * danger * held
-    if odds < 1:
-        loss += (1 - odds) * sight.risk(square, "", strength) * stake(sight, team, going)
-    fallen = 0.0
-    if goal.kind in {SIEGE, BATTLE}:
-        needed = min(1.0, goal.need / strength)
-        fallen = CASUALTY * needed * sum(noble_worth(noble) for noble in team)
-    return odds * goal.worth - fallen - loss * _caution(sight) + _kept(sight, team, going)
-
-
-def _caution(sight: Sight) -> float:
-    """Return how much dangers count: less from round to round, so that nobody sits for ever."""
-    return max(0.3, 0.8 - 0.02 * sight.view.round)
-
-
-def _kept(sight: Sight, team: Sequence[NobleView], going: Sequence[HeirView]) -> float:
-    """Return the danger that the team is spared where it is, less what the rest is left to."""
-    spared = 0.0
-    ids = {noble.id for noble in team}
-    for (square, place), stack in sight.stacks():
-        rest = [noble for noble in stack if noble.id not in ids]
-        if len(rest) == len(stack):
-            continue
-        heirs = sight.heirs_at(square, place)
-        now = sight.risk(square, place, total(stack)) * stake(sight, stack, heirs)
-        stay = [heir for heir in heirs if heir not in going]
-        then = sight.risk(square, place, total(rest)) * stake(sight, rest, stay) if rest else 0
-        spared += now - then
-    return spared * 0.5
-
-
-def _with(sight: Sight, team: Sequence[NobleView]) -> list[HeirView]:
-    """Return the heirs who go along: those with whom nobody else stays."""
-    ids = {noble.id for noble in team}
-    found: list[HeirView] = []
-    for (square, place), stack in sight.stacks():
-        if all(noble.id in ids for noble in stack):
-            found += sight.heirs_at(square, place)
-    return found
-
-
-def _holds(sight: Sight, goal: Goal, team: Sequence[NobleView]) -> bool:
-    """Say whether the team would find room in the place that it takes or enters."""
-    if not goal.place or not sight.walled(goal.place):
-        return False
-    limit = sight.places[goal.place].limit
-    return not limit or total(team, goal.square) <= limit

@@ -7,14 +7,13 @@ from random import Random
 from typing import Any
 
 from moderator.engine import Ask, Illegal
+from moderator.titles.kingmaker.bot_choice import Choice, choose
 from moderator.titles.kingmaker.bot_goals import (
     BATTLE,
     CROWN,
     SIEGE,
-    Choice,
     Goal,
     chance,
-    choose,
     goals,
 )
 from moderator.titles.kingmaker.bot_sight import FAR, Sight, strength_at, total

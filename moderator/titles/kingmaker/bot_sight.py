@@ -35,6 +35,8 @@ class Sight:
     board: Board = field(init=False)
     _roads: dict[tuple[str, str], Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     _enemies: list[tuple[NobleView, Mapping[str, int]]] | None = None
+    _threats: dict[str, dict[str, int]] = field(default_factory=dict)
+    _stacks: list[tuple[tuple[str, str], list[NobleView]]] | None = None
 
     def __post_init__(self) -> None:
         view = self.view
@@ -112,12 +114,25 @@ class Sight:
         steps = land_distances(self.board, square).get(goal)
         return FAR if steps is None else max(2, -(-steps // LAND_MOVE))
 
+    def in_reach(self) -> set[str]:
+        """Return the squares that any of the seat's nobles reaches in one move."""
+        squares = {noble.square for noble in self.mine if noble.square}
+        found = set(squares)
+        for square in squares:
+            found.update(land_reach(self.board, square), self.routes(square, self.seat))
+        return found
+
     def legs(self, square: str, goal: str) -> int:
         """Return the distance in squares."""
         return land_distances(self.board, square).get(goal, FAR) if square else FAR
 
     def threats(self, square: str) -> dict[str, int]:
         """Return what each other seat could bring to *square* in its next turn."""
+        if square not in self._threats:
+            self._threats[square] = self._brought(square)
+        return self._threats[square]
+
+    def _brought(self, square: str) -> dict[str, int]:
         if self._enemies is None:
             self._enemies = [
                 (noble, land_reach(self.board, noble.square))
@@ -165,6 +180,11 @@ class Sight:
 
     def stacks(self) -> list[tuple[tuple[str, str], list[NobleView]]]:
         """Return the seat's nobles on land by square and walled place, the strongest first."""
+        if self._stacks is None:
+            self._stacks = self._stacked()
+        return self._stacks
+
+    def _stacked(self) -> list[tuple[tuple[str, str], list[NobleView]]]:
         found: dict[tuple[str, str], list[NobleView]] = {}
         for noble in self.mine:
             if noble.square:

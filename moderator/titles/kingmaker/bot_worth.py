@@ -14,6 +14,8 @@ OBSTACLE = 28.0
 """What the last breath of any other heir is worth to who has a King."""
 LOST = 20.0
 """What an heir is worth beyond himself when another player has him."""
+RARE = 3.0
+"""What a card with a bishop or a ship is worth on a noble."""
 CLAIM = 45.0
 """What a coronation is worth."""
 
@@ -50,8 +52,10 @@ def stake(sight: Sight, nobles: Iterable[NobleView], heirs: Iterable[HeirView]) 
 
 
 def noble_worth(noble: NobleView) -> float:
-    """Return what a noble is worth with all that he has."""
-    return 4 + noble.plain / 8
+    """Return what a noble is worth with all that he has: bishops and ships count beside troops."""
+    cards = current().cards
+    rare = sum(cards[card].kind == BISHOP or bool(cards[card].ships) for card in noble.awards)
+    return 4 + noble.plain / 8 + RARE * rare
 
 
 def doomed(sight: Sight) -> list[HeirView]:
