@@ -14,12 +14,13 @@ from moderator.titles.kingmaker.crown import check_play
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.forces import card_troops
 from moderator.titles.kingmaker.naming import heir_words, pick
-from moderator.titles.kingmaker.state import SIEGE, Fight, State
-from moderator.titles.kingmaker.table_of_odds import NAMES, step
+from moderator.titles.kingmaker.state import State
+from moderator.titles.kingmaker.table_of_odds import NAMES
 
 PASS = "pass"  # noqa: S105 - an order, no secret
 MATCH, HOLD, WHATEVER, OFF = "match", "hold", "whatever", "call off"
-VERBS = frozenset({PASS, "play", "plan", "aim", WHATEVER, "call", "execute", "stay"})
+ANY = frozenset({"any cards", "any card", "play any cards", "play any card", "play any"})
+VERBS = frozenset({PASS, "play", "plan", "any", "aim", WHATEVER, "call", "execute", "stay"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,43 +52,28 @@ def may_play(state: State, seat: str, noble: str, card: str) -> bool:
     return True
 
 
-def reached(fight: Fight, aim: str, strength: int, defence: int) -> bool:
-    """Say whether an aim is reached by these totals."""
-    if aim == MATCH:
-        return strength >= defence
-    if aim == HOLD:
-        return strength < defence
-    if aim.startswith("below "):
-        return not at_least(fight, aim.removeprefix("below "), strength, defence)
-    return at_least(fight, aim, strength, defence)
-
-
-def at_least(fight: Fight, ratio: str, strength: int, defence: int) -> bool:
-    """Say whether the attackers reach a ratio; a siege that is matched counts as every ratio."""
-    if fight.kind == SIEGE:
-        return strength >= defence
-    return step(strength, defence) > NAMES.index(ratio)
-
-
-def additions(
-    state: State, fight: Fight, seat: str, plan: Plan, strength: int, defence: int
-) -> list[tuple[str, str]]:
-    """Return the cards that *plan* adds at this step, in its order (KM-EXC-02, KM-EXC-03)."""
-    hand, trial = state.factions[seat].hand, state
-    chosen: list[tuple[str, str]] = []
-    for card, noble in plan.cards:
-        if plan.aim and reached(fight, plan.aim, strength, defence):
-            return chosen
-        if card not in hand or noble not in state.nobles or not may_play(trial, seat, noble, card):
-            continue
-        chosen.append((card, noble))
+def any_cards(
+    state: State, seat: str, nobles: Sequence[str], before: Sequence[tuple[str, str]] = ()
+) -> tuple[tuple[str, str], ...]:
+    """Return the cards in hand that bring troops to *nobles*, the most first (`any cards`)."""
+    hand, trial = list(state.factions[seat].hand), state
+    for card, noble in before:
+        hand.remove(card)
         trial = having(trial, noble, card)
-        more = card_troops(card, state.nobles[noble].square)
-        strength, defence = (
-            (strength + more, defence) if seat == fight.attacker else (strength, defence + more)
-        )
-    enough = not plan.aim or plan.whatever or reached(fight, plan.aim, strength, defence)
-    return chosen if enough else []
+    found: list[tuple[str, str]] = []
+    while able := [
+        (card_troops(card, state.nobles[noble].square), card, noble)
+        for card in hand
+        for noble in nobles
+        if may_play(trial, seat, noble, card)
+    ]:
+        troops, card, noble = max(able, key=lambda each: each[0])
+        if not troops:
+            break
+        hand.remove(card)
+        trial = having(trial, noble, card)
+        found.append((card, noble))
+    return tuple(found)
 
 
 def text_of(plan: Plan) -> str:
@@ -181,6 +167,8 @@ class Plans:
                     raise
                 refusal = refusal or illegal
                 plan = self._possible(plan, clause)
+        if not plan.cards and ANY & {part.strip() for part in text.split(";")}:
+            plan = replace(plan, aim="", whatever=False)
         if refusal is not None and not (plan.cards or plan.executes or plan.stays):
             if not self._carried_out(text):
                 raise refusal
@@ -210,6 +198,9 @@ class Plans:
             clause = f"stay out {clause.removesuffix(' out').rpartition(' ')[0]}"
         if clause in {PASS, "all fight"}:
             return plan
+        if clause in ANY:
+            more = any_cards(self.state, self.seat, self.nobles, plan.cards)
+            return replace(plan, cards=(*plan.cards, *more))
         if _plays(clause):
             clause = f"play {clause.removeprefix('play ')}"
         verb, _, rest = clause.partition(" ")
@@ -255,16 +246,15 @@ class Plans:
         return pick(word, {noble: noble for noble in self.nobles}, "noble of yours in this fight")
 
     def _aim(self, words: str) -> str:
-        if self.siege and words == (MATCH if self.attacks else HOLD):
-            return words
+        """Return the aim; in a siege, which is matched or not, a ratio is taken for that."""
+        whole = MATCH if self.attacks else HOLD
         ratio = words if self.attacks else words.removeprefix("below ")
-        if self.siege or ratio not in NAMES or (not self.attacks and ratio == words):
-            said = (
-                f"'aim {MATCH if self.attacks else HOLD}'"
-                if self.siege
-                else ("'aim 5-4'" if self.attacks else "'aim below 5-4'")
-            )
-            raise Illegal(f"an aim reads {said}", ("KM-ODD-02",))
+        right = ratio in NAMES and (self.attacks or ratio != words)
+        if self.siege and (right or words == whole):
+            return whole
+        if self.siege or not right:
+            said = whole if self.siege else "5-4" if self.attacks else "below 5-4"
+            raise Illegal(f"an aim reads 'aim {said}'", ("KM-ODD-02",))
         return words
 
     def _off(self, plan: Plan, ratio: str) -> Plan:
@@ -297,4 +287,5 @@ def _begins(words: str) -> bool:
     """Say whether *words* begin like a plan."""
     clause = words.partition(";")[0].strip()
     stays = clause.endswith((" stays out", " stay out"))
-    return clause.partition(" ")[0] in VERBS or clause == "all fight" or stays or _plays(clause)
+    whole = clause == "all fight" or clause in ANY
+    return clause.partition(" ")[0] in VERBS or whole or stays or _plays(clause)

@@ -10,12 +10,13 @@ from dataclasses import replace
 from moderator.engine import Ask, OneOf, Table
 from moderator.titles.kingmaker.attack import Attack
 from moderator.titles.kingmaker.attack_order import heirs_at
-from moderator.titles.kingmaker.battle_plan import PASS, Plan, Plans, additions, at_least, reached
+from moderator.titles.kingmaker.battle_plan import PASS, Plan, Plans
 from moderator.titles.kingmaker.crown import take_up
 from moderator.titles.kingmaker.events import CalledOff, CardsAdded
 from moderator.titles.kingmaker.execution import execute_heir
 from moderator.titles.kingmaker.forces import garrison, heirs_inside, total
 from moderator.titles.kingmaker.holding import insiders
+from moderator.titles.kingmaker.plan_steps import additions, at_least, reached
 from moderator.titles.kingmaker.state import SIEGE, Fight, State
 from moderator.titles.kingmaker.table_of_odds import odds
 

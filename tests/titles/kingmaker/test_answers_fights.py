@@ -101,12 +101,30 @@ def test_a_fight_shows_its_totals_odds_and_the_size_of_the_other_hand(
         ("plan exeter on herbert, kent on herbert", "play duke of exeter on herbert"),
         ("plan: exeter on herbert; whatever", "play duke of exeter on herbert; whatever"),
         ("execute henry if odds at least 2-1", "execute henry at 2-1"),
+        (
+            "any cards; aim below 5-4",
+            "play earl of kent on herbert, burgundian crossbowmen on herbert; aim below 5-4",
+        ),
         ("execute henry", "execute henry"),
         ("all fight", "pass"),
     ],
 )
 def test_a_defence_is_written_short(field: State, line: str, text: str) -> None:
     assert Plans(field, "blue", ["herbert"], ["henry"]).understand(line) == (text,)
+
+
+@pytest.mark.rule("KM-EXC-03")
+def test_any_cards_are_those_that_bring_troops_and_none_is_a_pass(field: State) -> None:
+    field.factions["blue"].hand = ["le swan", "chancellor", "earl of kent"]
+    plans = Plans(field, "blue", ["herbert"], [])
+    text = "play earl of kent on herbert, chancellor on herbert"
+    assert plans.understand("any cards") == (text,)
+    assert plans.read(text).cards == (("earl of kent", "herbert"), ("chancellor", "herbert"))
+    field.factions["blue"].hand = ["le swan", "percy"]
+    assert plans.understand("any cards; aim below 5-4") == ("pass",)
+    siege = Plans(field, "blue", ["herbert"], [], siege=True)
+    field.factions["blue"].hand = ["saxons"]
+    assert siege.understand("any cards; aim below 5-4") == ("play saxons on herbert; aim hold",)
 
 
 def test_a_general_plan_leaves_out_what_is_not_possible_now(field: State) -> None:
