@@ -16,6 +16,8 @@ from moderator.orders.standing import read_standing
 
 MOST = 4000
 """Mails after which a game is cut short."""
+GIVES_UP = 3
+"""The mail for one question in which its writer only ends it."""
 
 
 @dataclass(slots=True)
@@ -29,6 +31,20 @@ class Post:
     """Mails of all the others, by the kind of question."""
     refused: Counter[str] = field(default_factory=Counter)
     """Lines that could not be carried out, by the kind of question."""
+
+    over: bool = False
+    """Whether the game came to its end."""
+
+    @property
+    def mails(self) -> int:
+        return self.own + self.others.total()
+
+    def count(self, kind: str, *, own: bool) -> None:
+        """Count a mail for a question of this kind."""
+        if own:
+            self.own += 1
+        else:
+            self.others[kind] += 1
 
     @property
     def own_a_turn(self) -> float:
@@ -70,30 +86,26 @@ def correspond(
     state = title.new_game(seats, title.configure(options))
     chance = Chance(seed.to_bytes(32, "big"))
     run: Run[Any] = Run(title, state, chance, phase=title.first_phase, recorder=_Turns(post))
-    kept: dict[str, tuple[Line, ...]] = {}
-    served = serve(run, {}, filed)
-    mails, active = 0, ""
-    while run.asks and mails < most:
+    kept = dict(serve(run, {}, filed).kept)
+    asked, attempts, active = None, 0, ""
+    while run.asks and post.mails < most:
         seat, ask = next(iter(run.waiting.items()))
-        lines = whole_turn(run, seat, title.bot, rng)
-        if ask.own_turn and ask.done is not None:
-            active = seat
-        if seat == active:
-            post.own += 1
-        else:
-            post.others[ask.kind] += 1
-        mails += 1
-        queue = [Line(number, text) for number, text in enumerate(lines, start=1)]
-        before = (ask, run.given.get(seat))
-        held = [line for line in kept.get(seat, ()) if not line.refused]
-        served = serve(run, {**kept, seat: [*held, *queue]}, filed)
-        kept = dict(served.kept)
-        for outcome in served.outcomes[seat]:
-            if outcome.verdict == "not done":
-                post.refused[outcome.kind] += 1
-        if run.asks.get(seat) is before[0] and seat in run.waiting:
+        attempts = attempts + 1 if ask is asked else 1
+        asked = ask
+        # What is refused is written once more, as things stand now; then its writer gives up.
+        lines = whole_turn(run, seat, title.bot, rng) if attempts < GIVES_UP else [ask.default]
+        if attempts > GIVES_UP:
             run.answer(seat, ask.default, "deadline")
             kept.pop(seat, None)
-            served = serve(run, kept, filed)
-            kept = dict(served.kept)
+            lines = []
+        else:
+            if ask.own_turn and ask.done is not None:
+                active = seat
+            post.count(ask.kind, own=seat == active)
+        fresh = [Line(number, text) for number, text in enumerate(lines, start=1)]
+        served = serve(run, {**kept, seat: [*kept.get(seat, ()), *fresh]}, filed)
+        kept = dict(served.kept)
+        refused = [o.kind for o in served.outcomes[seat] if o.verdict == "not done"]
+        post.refused.update(refused)
+    post.over = not run.asks
     return post

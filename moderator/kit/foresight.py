@@ -54,6 +54,7 @@ def whole_turn(run: Run[S], seat: str, choose: Choose, rng: Random) -> list[str]
                 return lines
             lines += text.splitlines()
         ahead.answer(seat, text)
+        fortune.drawn = fortune.drawn or blind
     return lines
 
 
