@@ -53,7 +53,7 @@ def reach(name: str, standing: Sequence[str] = ()) -> Post:
     """Return the post at a scene; standing orders read 'seat when ...' and are filed last."""
     found = SCENES[name]
     post = Post()
-    post.run = Run(KINGMAKER, _state(found), Chance(bytes(32)), phase=found.phase, recorder=post)
+    post.run = Run(KINGMAKER, state_of(found), Chance(bytes(32)), phase=found.phase, recorder=post)
     serve(post.run, {}, ())
     for seat, text in found.mails:
         post.mail(seat, text.replace(" / ", "\n"))
@@ -72,7 +72,8 @@ def dealt() -> Post:
     return post
 
 
-def _state(found: Scene) -> State:
+def state_of(found: Scene) -> State:
+    """Return the position in which a scene begins."""
     words = dict(found.words)
     state = position(words.pop("seats", "red blue"), **words)
     state.phase = found.phase

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -35,6 +36,8 @@ class Worlds:
     def part(cls, folder: Path, begin: Callable[[Hall], str], seat: str, rng: Random) -> Worlds:
         """Bring two clubs to the same place by *begin*, then redeal in the second."""
         real, other = Hall(folder / "real"), Hall(folder / "other")
+        # A map is drawn once for all that show the same: another mark makes another map.
+        other.club = replace(other.club, pictures=real.club.pictures)
         game = begin(real)
         assert begin(other) == game
         assert real.tape(game) == other.tape(game)
@@ -57,10 +60,8 @@ class Worlds:
 
     def redealt(self) -> bool:
         """Say whether the redeal has changed anything."""
-        title = titles.find("feudo") if self.game.startswith("feudo") else titles.find("crown")
-        states = [save_state(title, hall.load(self.game).run.state) for hall in
-                  (self.real, self.other)]  # fmt: skip
-        return states[0] != states[1]
+        here, there = (hall.load(self.game).run.state for hall in (self.real, self.other))
+        return bool(here != there)
 
 
 def redeal(hall: Hall, game: str, seat: str, rng: Random) -> None:
@@ -110,6 +111,15 @@ def mails(hall: Hall, game: str, seat: str) -> list[bytes]:
         return [row.mime for row in rows]
 
 
+def sorts(hall: Hall, game: str, seat: str) -> Counter[tuple[str, str]]:
+    """Return how many mails went to the seat by their kind, and the kind of question they ask."""
+    with hall.database.reading() as session:
+        rows = session.exec(
+            select(OutboundRow).where(OutboundRow.game == game, OutboundRow.seat == seat)
+        ).all()
+        return Counter((row.kind, row.asked) for row in rows)
+
+
 def first_difference(one: bytes, two: bytes) -> str:
     for line, other in zip(one.split(b"\r\n"), two.split(b"\r\n"), strict=False):
         if line != other:
@@ -143,6 +153,7 @@ def play_alike(worlds: Worlds, steps: int, answer: Answer, rng: Random) -> int:
             view = loaded.title.view(loaded.run.state, seat)
             text = answer(view, here[seat], Random(rng.random()))
             if not legal(there[seat], text):
+                assert seat != worlds.seat, f"'{text}' is an answer in one world only"
                 text = here[seat].default
             if not (legal(here[seat], text) and legal(there[seat], text)):
                 return step
