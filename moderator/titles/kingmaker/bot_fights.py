@@ -214,7 +214,7 @@ def demand(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
         if text.startswith(f"ransom {id_} for ")
     ]
     takes = [text for text in ask.domain.examples() if text.startswith("accept ")]
-    price = noble_worth(noble)
+    price = noble_worth(noble) * 0.8
     good = [thing for thing in things if _price(thing) >= price]
     if good:
         good.sort(key=lambda thing: -_price(thing))
@@ -259,4 +259,4 @@ def _price(thing: str) -> float:
         return bishop + card.troops / 8 + 2 * len(card.places)
     if thing in data.board.places:
         return 4 + data.board.places[thing].kind.garrison / 100
-    return 3.0
+    return 5.0

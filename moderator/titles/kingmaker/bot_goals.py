@@ -22,6 +22,8 @@ from moderator.titles.kingmaker.view import HeirView, NobleView
 
 BAR, BISHOP, SHIP = 30.0, 12.0, 8.0
 """What it is worth to take Beaufort where he bars our victory, and bishops and ships we lack."""
+WALLS = 0.5
+"""What a place is worth by itself: a siege costs nobles, and walls alone win nothing."""
 CALAIS = 200
 """Troops that a landing in Calais takes at least (KM-SEA-10)."""
 CASUALTY = 1 / 12
@@ -97,7 +99,7 @@ def _sieges(sight: Sight) -> Iterator[Goal]:
             continue
         worth = sum(heir_worth(sight, heir) for heir in heirs)
         worth += sum(spite(noble, foremost, price) for noble in inside)
-        worth += 2 + place.garrison / 100 + (2 if place.holder else 0)
+        worth += WALLS * (3 if place.holder else 1)
         worth += 25 if cathedral and place.cathedral else 0
         seat = place.holder or (inside[0].seat if inside else "")
         need = sight.defence(place.id, sight.seat)

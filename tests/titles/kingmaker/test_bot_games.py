@@ -11,7 +11,7 @@ from moderator.titles.kingmaker.state import SEATS
 from moderator.titles.kingmaker.title import KINGMAKER
 
 SHORT = {"deal": "whole", "places": "short"}
-ROUNDS = {2: 60, 3: 60, 4: 60, 5: 10, 6: 10, 7: 10}
+ROUNDS = {2: 60, 3: 60, 4: 60, 5: 4, 6: 4, 7: 4}
 """Games of many players are cut short, and then won by worth."""
 
 
