@@ -20,7 +20,7 @@ from moderator.titles.kingmaker.data import YORK, current
 from moderator.titles.kingmaker.table_of_odds import step
 from moderator.titles.kingmaker.view import HeirView, NobleView
 
-BAR, BISHOP, SHIP = 30.0, 12.0, 8.0
+BAR, BISHOP, SHIP = 30.0, 16.0, 16.0
 """What it is worth to take Beaufort where he bars our victory, and bishops and ships we lack."""
 WALLS = 0.5
 """What a place is worth by itself: a siege costs nobles, and walls alone win nothing."""

@@ -11,7 +11,7 @@ from moderator.titles.kingmaker.state import SEATS
 from moderator.titles.kingmaker.title import KINGMAKER
 
 SHORT = {"deal": "whole", "places": "short"}
-ROUNDS = {2: 60, 3: 60, 4: 60, 5: 4, 6: 4, 7: 4}
+ROUNDS = {2: 60, 3: 60, 4: 60, 5: 3, 6: 2, 7: 2}
 """Games of many players are cut short, and then won by worth."""
 
 
@@ -25,7 +25,7 @@ def games() -> dict[int, Result]:
             {**SHORT, "rounds": f"{rounds}"},
             11,
             choose=bot,
-            checked=seats < 4,
+            checked=seats == 2,
         )
         for seats, rounds in ROUNDS.items()
     }
@@ -57,6 +57,6 @@ def test_few_rounds_are_enough_for_a_few_players(games: dict[int, Result]) -> No
 
 def test_the_same_dice_make_the_same_game() -> None:
     one, other = (
-        play(KINGMAKER, SEATS[:2], {**SHORT, "rounds": "4"}, 5, choose=bot) for _ in range(2)
+        play(KINGMAKER, SEATS[:2], {**SHORT, "rounds": "2"}, 5, choose=bot) for _ in range(2)
     )
     assert [e.text for e in one.entries] == [e.text for e in other.entries]
