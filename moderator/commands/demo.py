@@ -41,7 +41,9 @@ all_answers_in_ten_minutes = 1000000
 
 def demo(
     title: Annotated[str, typer.Option(help="The game to play.")] = "feudo",
-    seats: Annotated[int, typer.Option(min=2, max=7, help="How many players.")] = 4,
+    seats: Annotated[
+        int, typer.Option(min=0, max=7, help="How many players; 0: as a quick game has.")
+    ] = 0,
     seed: Annotated[int, typer.Option(help="Another number, another game.")] = 1,
     pace: Annotated[str, typer.Option(help="How finely players are asked.")] = "turn",
     out: Annotated[Path, typer.Option(help="The folder; an older demo in it is wiped.")] = Path(
@@ -65,7 +67,9 @@ def demo(
     from moderator.settings import load
 
     begun = time.monotonic()
-    options = {one.name for one in titles.find(title).options}
+    game = titles.find(title)
+    options = {one.name for one in game.options}
+    count = seats or game.few
     _clear(out)
     _furnish(out, seed)
     console = context.console(errors=True)
@@ -73,10 +77,10 @@ def demo(
                    console=console, disable=not console.is_terminal)  # fmt: skip
     with opened(load(out)) as club, bar:
         task = bar.add_task("the players sign on")
-        chosen = {"pace": pace} if "pace" in options else {}
+        chosen = dict(game.quick) | ({"pace": pace} if "pace" in options else {})
         if pace == "blind":
             chosen["plague"] = "none"  # nothing is turned up between its two halves
-        rehearsal = _rehearsal(club, out, title, seats, chosen, seed)
+        rehearsal = _rehearsal(club, out, title, count, chosen, seed)
         asyncio.run(rehearsal.play(lambda text: bar.update(task, description=text)))
         bar.update(task, description="the mailboxes are laid out")
         page = _lay_out(club, out, rehearsal)

@@ -13,7 +13,14 @@ from moderator.commands.errors import Failed
 from moderator.commands.game import AsJson, pairs
 
 if TYPE_CHECKING:
+    from moderator.engine import Title
     from moderator.kit.playout import Result
+
+
+MOST = 60_000
+"""Decisions after which a game is given up: it does not end."""
+BY_MAIL = 3
+"""How many of the games are also played by mail."""
 
 
 @dataclass(slots=True)
@@ -47,9 +54,15 @@ def playout(
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the title.")
     ] = None,
     bot: Annotated[bool, typer.Option("--bot", help="Let the bot play, not chance.")] = False,
+    mails: Annotated[
+        bool, typer.Option(help="Also count the mails of games played by mail.")
+    ] = True,
     as_json: AsJson = False,
 ) -> None:
     """Play whole games without mail; every position is audited, every default must be legal.
+
+    Options that are not given are those of a quick game.  Where a mail may hold a whole turn,
+    bots also play some of the games by mail, to count what they cost their players.
 
     Example: moderator playout feudo --seats 4 --seeds 1-20 --option pace=step
     """
@@ -58,10 +71,12 @@ def playout(
     from rich.progress import Progress
 
     from moderator import titles
+    from moderator.commands import postage
+    from moderator.kit.foresight import by_turns
     from moderator.kit.playout import Endless, play
 
     game = titles.find(title)
-    chosen = pairs(option or (), "NAME=VALUE")
+    chosen = {**game.quick, **pairs(option or (), "NAME=VALUE")}
     count = seats or len(game.seats)
     if not game.fewest <= count <= len(game.seats):
         raise Failed(f"{game.label} is for {game.fewest} to {len(game.seats)} players")
@@ -72,13 +87,26 @@ def playout(
             begun = time.perf_counter()
             try:
                 result = play(game, game.seats[:count], chosen, seed,
-                              choose=game.bot if bot else None)  # fmt: skip
-            except (AssertionError, Endless) as wrong:
+                              choose=game.bot if bot else None, most=MOST)  # fmt: skip
+            except AssertionError as wrong:
                 raise Failed(f"{title}, seed {seed}: {wrong}") from wrong
+            except Endless as wrong:
+                raise Failed(f"{wrong} after {MOST} decisions{_bound(game)}") from wrong
             seconds = time.perf_counter() - begun
             turns = max(Counter(result.phases).values())  # of the phase that comes once a turn
             total.add(result, turns, seconds)
-    _print(_figures(total), as_json)
+        post: list[postage.Postage] = []
+        if mails and by_turns(game):
+            work = bar.add_task("games by mail", total=None)
+            post = postage.weigh(game, game.seats[:count], chosen, _range(seeds)[:BY_MAIL])
+            bar.remove_task(work)
+    figures = {"options": chosen} | _figures(total)
+    if as_json:
+        context.say_json(figures | {"by_mail": [one.figures() for one in post]})
+        return
+    _print(figures)
+    if post:
+        context.console().print(postage.table(post))
 
 
 def _range(text: str) -> range:
@@ -105,10 +133,15 @@ def _figures(total: Sum) -> dict[str, Any]:
     }
 
 
-def _print(figures: dict[str, Any], as_json: bool) -> None:
-    if as_json:
-        context.say_json(figures)
-        return
+def _bound(title: Title[Any, Any]) -> str:
+    """Return how a game of *title* that never ends can be given an end, as an option says it."""
+    numbers = [option for option in title.options if not option.choices]
+    if not numbers:
+        return ""
+    return "; bound it: " + " or ".join(f"--option {o.name}=N ({o.help})" for o in numbers)
+
+
+def _print(figures: dict[str, Any]) -> None:
     for name, value in figures.items():
         said = value
         if isinstance(value, dict):

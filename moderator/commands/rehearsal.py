@@ -18,9 +18,9 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from moderator import daemon
-from moderator.commands import penfriends
+from moderator.commands import penfriends, table_talk
 from moderator.commands.penfriends import Quoted, Writer
-from moderator.engine import Ask
+from moderator.engine import Ask, Title
 from moderator.kit.foresight import by_turns, whole_turn
 from moderator.mail.maildir import PostOffice
 from moderator.mail.transport import Outcome, Postman
@@ -37,11 +37,8 @@ _PICTURE = b"\r\nContent-Type: image/png"
 TYPO, PRESS = 0.05, 0.05
 LATE = (7, 15)
 """Which of the late player's answers come after the deadline."""
-PRESSES = (
-    "Shall we leave each other alone this turn?",
-    "I can't hold the north much longer. Don't come this way, please.",
-    "Well played last turn. The next one won't be as easy.",
-)
+GIVES_UP = 3
+"""The mail for one question in which its writer only ends it: two were refused."""
 
 
 @dataclass(slots=True)
@@ -55,6 +52,10 @@ class Person:
     """The last mail from the moderator."""
     done: tuple[int, str] = (-1, "")
     """The question (batch, kind) written for last."""
+    attempts: int = 0
+    """Mails written for it."""
+    writing: int = 0
+    """Orders written and not sent yet."""
     correct: str = ""
     """What is to be sent once the answer to a spoilt mail is here."""
     answers: int = 0
@@ -69,6 +70,25 @@ class Figures:
     sent: int = 0
     typos: int = 0
     press: int = 0
+    again: int = 0
+    """Mails written because the one before was refused."""
+    standing: int = 0
+    """Standing orders filed."""
+    trade: str = ""
+    """The offer on which two players agreed by letter."""
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class _Planned:
+    """A mail that somebody is going to send."""
+
+    when: datetime
+    number: int
+    address: str = field(compare=False)
+    text: str = field(compare=False)
+    to: Quoted | None = field(compare=False)
+    """What it replies to; None for the newest mail."""
+    orders: bool = field(compare=False)
 
 
 class Watched:
@@ -107,8 +127,7 @@ class Rehearsal:
             )
             for place, name in enumerate(NAMES[:seats])
         }
-        self._queue: list[tuple[datetime, int, str, str, Quoted | None]] = []
-        """(when, number, address, text, what it replies to: None for the newest mail)."""
+        self._queue: list[_Planned] = []
         self._planned = 0
         with club.database.writing() as session:
             self.name = lobby.create(
@@ -126,8 +145,8 @@ class Rehearsal:
             if not self._write_orders(progress):
                 break
             self.now = self._next_moment()
-            while self._queue and self._queue[0][0] <= self.now:
-                self._post(*heapq.heappop(self._queue)[2:])
+            while self._queue and self._queue[0].when <= self.now:
+                self._post(heapq.heappop(self._queue))
         inbox.close()
 
     def standings(self) -> tuple[list[tuple[str, str, int]], tuple[str, ...]]:
@@ -158,7 +177,7 @@ class Rehearsal:
 
     def _next_moment(self) -> datetime:
         wake = clock.next_wake(self.club)
-        moments = [self._queue[0][0]] if self._queue else []
+        moments = [self._queue[0].when] if self._queue else []
         moments += [wake] if wake else []
         return max(min(moments, default=self.now + timedelta(hours=1)),
                    self.now + timedelta(seconds=1))  # fmt: skip
@@ -179,8 +198,8 @@ class Rehearsal:
                 return False
             if game.status != "running":
                 raise RuntimeError(f"{game.name} is {game.status}: {game.reason}")
-            self._take_seats(frames.players(session, game))
             loaded = agenda.resume(self.club, session, game)
+            self._take_seats(frames.players(session, game), loaded.title)
             progress(f"{self.now:%d %b %Y}  {loaded.run.phase}")
             for person in self.people.values():
                 ask = loaded.run.waiting.get(person.seat)
@@ -190,18 +209,40 @@ class Rehearsal:
                     self._decide(person, ask, loaded, row.deadline)
         return True
 
-    def _take_seats(self, players: Sequence[Player]) -> None:
+    def _take_seats(self, players: Sequence[Player], title: Title[Any, Any]) -> None:
+        """Note who plays what; if that is new, some file standing orders."""
         seats = {player.name: player.seat for player in players}
-        for person in self.people.values():
+        begun = not any(person.seat for person in self.people.values())
+        for place, person in enumerate(self.people.values()):
             person.seat = seats[person.writer.name]
+            if not begun:
+                continue
+            if place % 2 == 0 and title.standing:
+                self.figures.standing += len(title.standing)
+                self._later(person, timedelta(minutes=5), "\n".join(title.standing), orders=False)
+            if place == 1:
+                self._say(person, timedelta(hours=20), table_talk.letter(table_talk.OPEN_LETTER))
 
     def _decide(self, person: Person, ask: Ask[Any], loaded: Loaded, deadline: datetime) -> None:
-        if person.done == (loaded.batch, ask.kind):
+        if person.writing:
             return
+        again = person.done == (loaded.batch, ask.kind)
+        person.attempts = person.attempts + 1 if again else 1
         person.done = (loaded.batch, ask.kind)
-        text = self._written(person, ask, loaded)
-        person.answers += 1
+        if person.attempts > GIVES_UP:
+            return
+        person.correct = ""
+        person.writing += 1
         delay = timedelta(minutes=self.rng.randint(20, 14 * 60))
+        if again:
+            self.figures.again += 1
+            last = person.attempts == GIVES_UP
+            self._later(
+                person, delay / 10, ask.default if last else self._text(person, ask, loaded)
+            )
+            return
+        text = self._with_trade(person, ask, loaded, self._text(person, ask, loaded))
+        person.answers += 1
         if person.late and person.answers in LATE:
             delay = deadline - self.now + timedelta(hours=3)
             self._later(person, delay, text, person.newest)
@@ -209,30 +250,57 @@ class Rehearsal:
         if self.rng.random() < TYPO:
             self.figures.typos += 1
             person.correct = text
-            text = spoilt(text, self.rng)
+            text = table_talk.spoilt(text, self.rng)
         if self.rng.random() < PRESS:
             self.figures.press += 1
             to = self.rng.choice([p.seat for p in self.people.values() if p is not person])
-            text += f"\npress to {to}: {self.rng.choice(PRESSES)}\nendpress"
+            text += "\n" + table_talk.letter(self.rng.choice(table_talk.PRESSES), [to])
         self._later(person, delay, text)
 
-    def _written(self, person: Person, ask: Ask[Any], loaded: Loaded) -> str:
+    def _with_trade(self, person: Person, ask: Ask[Any], loaded: Loaded, text: str) -> str:
+        """Put an offer in front of a turn's lines, once in the game, and let it be expected."""
+        title, state = loaded.title, loaded.run.state
+        if self.figures.trade or not title.bargain or ask.done is None or not ask.own_turn:
+            return text
+        for other in self.people.values():
+            if other is person or other.late:
+                continue
+            views = (title.view(state, person.seat), title.view(state, other.seat))
+            agreed = title.bargain(*views)
+            if agreed is not None:
+                self.figures.trade = agreed.offer
+                agreement = table_talk.letter(table_talk.AGREED, [person.seat])
+                self._say(other, timedelta(minutes=10), f"{agreed.takes}\n{agreement}")
+                left = [line for line in text.splitlines() if agreed.thing not in line]
+                return "\n".join([agreed.offer, *left])
+        return text
+
+    def _say(self, person: Person, delay: timedelta, text: str) -> None:
+        """Let *person* write what answers no question."""
+        self.figures.press += 1
+        self._later(person, delay, text, orders=False)
+
+    def _text(self, person: Person, ask: Ask[Any], loaded: Loaded) -> str:
         """Return what the person answers: a whole turn where a mail may hold one."""
         title, run = loaded.title, loaded.run
         if by_turns(title):
             return "\n".join(whole_turn(run, person.seat, title.bot, self.rng))
         return title.bot(title.view(run.state, person.seat), ask, self.rng)
 
-    def _later(self, person: Person, delay: timedelta, text: str, to: Quoted | None = None) -> None:
+    def _later(
+        self, person: Person, delay: timedelta, text: str, to: Quoted | None = None, *,
+        orders: bool = True,
+    ) -> None:  # fmt: skip
         self._planned += 1
-        mail = (self.now + delay, self._planned, person.writer.address, text, to)
+        mail = _Planned(self.now + delay, self._planned, person.writer.address, text, to, orders)
         heapq.heappush(self._queue, mail)
 
-    def _post(self, address: str, text: str, to: Quoted | None) -> None:
-        person = self.people[address]
-        to = to or person.newest
+    def _post(self, planned: _Planned) -> None:
+        person = self.people[planned.address]
+        person.writing -= planned.orders
+        to = planned.to or person.newest
         assert to is not None
-        mail = penfriends.reply(person.writer, to, text, self.figures.arrived, self.now)
+        mail = penfriends.reply(person.writer, to, planned.text, self.figures.arrived, self.now)
         self._hand_in(person, to.reply_to, mail)
 
     def _hand_in(self, person: Person, to: str, mail: bytes) -> None:
@@ -252,16 +320,5 @@ class Rehearsal:
         person.newest = penfriends.quoted(mail)
         if person.correct and str(mail["Auto-Submitted"]).startswith("auto-replied"):
             text, person.correct = person.correct, ""
+            person.writing += 1
             self._later(person, timedelta(minutes=self.rng.randint(5, 50)), text)
-
-
-def spoilt(text: str, rng: Random) -> str:
-    """Return *text* with a word misspelt, as by somebody in a hurry."""
-    lines = text.split("\n")
-    place = rng.randrange(len(lines))
-    words = lines[place].split(" ")
-    longest = max(range(len(words)), key=lambda one: len(words[one]))
-    word = words[longest]
-    words[longest] = word[:2] + word[3:] + "qx" if len(word) > 3 else word + "qx"
-    lines[place] = " ".join(words)
-    return "\n".join(lines)

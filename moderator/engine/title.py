@@ -27,6 +27,8 @@ class Event:
 
     fortune: ClassVar[bool] = False
     """Whether it tells what no player could foresee: a card turned up, a die."""
+    landmark: ClassVar[bool] = False
+    """Whether it is told once more when the game is over: a king crowned, the victory."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,8 @@ class Order:
     help: str
     example: str
     rules: tuple[str, ...] = ()
-    place: Literal["", "turn", "between"] = ""
-    """`turn`: a line for the seat's own turn, which sheets sent ahead wait for.
+    place: Literal["", "turn", "end", "between"] = ""
+    """`turn`: a line for the seat's own turn, which sheets sent ahead wait for; `end` ends it.
 
     `between`: at any time; in a mail with lines for a turn it keeps its place among them."""
 
@@ -88,6 +90,18 @@ class Rule:
     example: str = ""
     ruling: str = ""
     option: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bargain:
+    """A trade on which two players have agreed, as each of them tells it to the moderator."""
+
+    thing: str
+    """What the first gives, in the words of an order."""
+    offer: str
+    """The line of the first."""
+    takes: str
+    """The standing order of the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +145,14 @@ class Title(Generic[S, V]):
     """Lays folders of a club's component data over the title's own; ValueError if wrong."""
     winners: Callable[[S], tuple[str, ...]] | None = None
     """Who won, once the game is over; None: the highest scores."""
+    quick: Mapping[str, str] = field(default_factory=dict)
+    """Options of a quick game, as for a demonstration."""
+    few: int = 4
+    """How many players make such a game."""
+    standing: tuple[str, ...] = ()
+    """The standing orders that the players' guide recommends, as lines of a mail."""
+    bargain: Callable[[V, V], Bargain | None] | None = None
+    """A trade on which two players may have agreed, from their views."""
 
     def configure(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Return every option with its value; raise `Illegal` for one unknown or out of range."""

@@ -31,7 +31,7 @@ class Result:
     waits: int = 0
     """Batches that at least one player had to write for."""
     mails_in: int = 0
-    """Answers that a player had to write: forced ones cost no mail."""
+    """Answers that a player had to write: forced ones, and those in passing, cost no mail."""
     turns: int = 0
     """Checkpoints passed, as a measure of length."""
     scores: Mapping[str, int] = field(default_factory=dict)
@@ -97,7 +97,7 @@ def answer_all(run: Run[S], result: Result, choose: Choose | None, rng: Random) 
     written = 0
     for seat, ask in run.waiting.items():
         forced = None if ask.secret else ask.domain.forced()
-        written += forced is None
+        written += forced is None and ask.pace != "now"
         if forced is not None:
             answers[seat] = forced
         elif choose is None:

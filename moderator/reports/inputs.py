@@ -104,6 +104,8 @@ class Final:
     attached: str = ""
     """Name of the attached file of the game's tape, for `moderator verify`; '' for none."""
     picture: bytes = b""
+    landmarks: Sequence[Event] = ()
+    """What is worth telling of the whole game."""
 
 
 @dataclass(frozen=True, slots=True)

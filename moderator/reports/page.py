@@ -49,6 +49,7 @@ def write(templates: Templates, title: Title[Any, Any] | None, letter: Letter) -
         "headline": "",
         "names": None,
         "news": (),
+        "landmarks": (),
     }
     view = getattr(letter, "view", None)
     if title is not None and frame.game is not None and view is not None:
@@ -82,6 +83,7 @@ def _about(
         "headline": headline.strip(),
         "names": news.names(templates, title, view, game),
         "news": news.tell(templates, title, view, game, getattr(letter, "events", ())),
+        "landmarks": news.tell(templates, title, view, game, getattr(letter, "landmarks", ())),
     }
 
 

@@ -116,6 +116,7 @@ def finish(club: Club, session: Session, loaded: Loaded) -> None:
     winners = title.winners(state) if title.winners else tuple(best)
     whole = record.tape(session, game, told=True)
     tape = Attachment(f"{game.name}.tape.txt", "text/plain", whole.encode())
+    landmarks = [event for _, event in games.events(session, game) if event.landmark]
     rows = games.seats(session, game)
     words = tuple(
         (player.name, word)
@@ -137,6 +138,7 @@ def finish(club: Club, session: Session, loaded: Loaded) -> None:
             overrides=frames.overrides(session, game, seat.told_override),
             attached=tape.name,
             picture=_picture(club, loaded, view, events),
+            landmarks=landmarks,
         )
         _mark_told(session, game, seat, news)
         page = write(club.templates, title, letter)

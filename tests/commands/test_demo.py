@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from typer.testing import Result
 
-from moderator.commands import penfriends, rehearsal
+from moderator.commands import penfriends, rehearsal, table_talk
 from moderator.commands.penfriends import Quoted, Writer
 from moderator.mail.letter import Own
 from moderator.mail.reader import read
@@ -81,6 +81,6 @@ def test_what_every_program_writes_is_read_as_it_was_meant(program: str) -> None
 def test_a_slip_changes_one_line_only() -> None:
     text = "army baron, adam; trading 0\nplay baron: stay"
     for seed in range(20):
-        spoilt = rehearsal.spoilt(text, Random(seed))
+        spoilt = table_talk.spoilt(text, Random(seed))
         same = [a == b for a, b in zip(text.split("\n"), spoilt.split("\n"), strict=True)]
         assert sorted(same) == [False, True]

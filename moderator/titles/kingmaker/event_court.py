@@ -69,6 +69,8 @@ class PeaceDeclared(Event):
 class Crowned(Event):
     """KM-COR-03."""
 
+    landmark = True
+
     counter: str
     seat: str
     place: str
@@ -189,6 +191,8 @@ class EndProposed(Event):
 @dataclass(frozen=True)
 class GameOver(Event):
     """KM-VIC-01, KM-BEA-06 or KM-SHO-07."""
+
+    landmark = True
 
     winners: tuple[str, ...]
     by: str

@@ -8,6 +8,7 @@ from moderator.engine import Option, Title, Words
 from moderator.titles.kingmaker import setup
 from moderator.titles.kingmaker.audit import audit
 from moderator.titles.kingmaker.bot import bot
+from moderator.titles.kingmaker.bot_bargain import bargain
 from moderator.titles.kingmaker.data import current, use
 from moderator.titles.kingmaker.events import EVENTS
 from moderator.titles.kingmaker.flow import PHASES
@@ -15,6 +16,7 @@ from moderator.titles.kingmaker.marks import marks
 from moderator.titles.kingmaker.orders import ORDERS
 from moderator.titles.kingmaker.resample import resample
 from moderator.titles.kingmaker.short_game import worth
+from moderator.titles.kingmaker.standing import DEFAULTS
 from moderator.titles.kingmaker.state import SEATS, SETUP, State
 from moderator.titles.kingmaker.view import View
 from moderator.titles.kingmaker.viewing import view
@@ -27,6 +29,8 @@ OPTIONS = (
     Option("rounds", "0", help="the round after which worth decides; 0 for no limit",
            least=0, most=300),
 )  # fmt: skip
+
+QUICK = {"deal": "whole", "places": "short", "rounds": "40"}
 
 WORDS = Words(
     {
@@ -77,4 +81,8 @@ KINGMAKER: Title[State, View] = Title(
     hours=HOURS,
     lay_over=use,
     winners=lambda state: tuple(state.winners),
+    quick=QUICK,
+    few=3,
+    standing=DEFAULTS,
+    bargain=bargain,
 )
