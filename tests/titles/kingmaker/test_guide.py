@@ -15,6 +15,8 @@ from moderator.orders.line import Line, joined
 from moderator.orders.queue import SKIP
 from moderator.orders.standing import kinds, prepared, read_standing
 from moderator.titles.kingmaker.conditions import holds
+from moderator.titles.kingmaker.events import FightAnnounced, Ransomed
+from moderator.titles.kingmaker.holding import holder
 from moderator.titles.kingmaker.standing import DEFAULTS
 from moderator.titles.kingmaker.title import KINGMAKER
 from tests.titles.kingmaker_post import Post, dealt, reach
@@ -122,12 +124,20 @@ def test_each_order_of_the_default_set_gives_an_answer_that_is_legal(line: str) 
     assert any(text is not None for text in given)
 
 
-def test_with_the_default_set_a_turn_goes_on_without_anybody_else() -> None:
+def test_the_turn_that_the_guide_tells_needs_one_mail_and_comes_out_as_told() -> None:
     standing = [f"{seat} {line}" for seat in ("red", "blue", "green") for line in DEFAULTS]
     post = reach("midlands", standing)
     [turn] = [text for head, text in BLOCKS if head == "midlands red" and "sail le" in text]
-    post.mail("red", turn)
+    assert {outcome.verdict for outcome in post.mail("red", turn)} == {"done"}
     assert post.open == {"blue": "move"}
+    state, [fight], [ransom] = post.run.state, post.of(FightAnnounced), post.of(Ransomed)
+    assert (fight.strength, fight.defence, fight.garrison) == (230, 210, 200)
+    assert (ransom.noble, ransom.price) == ("herbert", ("1 writ",))
+    assert state.factions["blue"].hand == ["duke of exeter"]
+    assert state.nobles["percy"].square == "newcastle town"
+    assert (holder(state, "coventry"), state.nobles["neville"].place) == ("red", "coventry")
+    assert not state.heirs["edward"].alive
+    assert state.nobles["mowbray"].place == "framlingham"
 
 
 def test_every_test_in_the_table_of_the_guide_can_be_made() -> None:
