@@ -18,7 +18,7 @@ MOST = 60
 
 def by_turns(title: Title[Any, Any]) -> bool:
     """Say whether a mail of *title* may hold a whole turn."""
-    return any(order.place == "turn" for order in title.orders)
+    return any(order.place == "end" for order in title.orders)
 
 
 def whole_turn(run: Run[S], seat: str, choose: Choose, rng: Random) -> list[str]:

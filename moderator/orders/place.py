@@ -45,7 +45,12 @@ def verb_of(line: Line, title: Title[Any, Any]) -> str:
 
 def in_turn(line: Line, title: Title[Any, Any]) -> bool:
     """Say whether *line* is one for its seat's own turn."""
-    return "turn" in _places(line, title)
+    return bool({"turn", "end"} & _places(line, title))
+
+
+def ends_turn(line: Line, title: Title[Any, Any]) -> bool:
+    """Say whether *line* ends its seat's own turn."""
+    return "end" in _places(line, title)
 
 
 def between(line: Line, title: Title[Any, Any]) -> bool:
@@ -56,7 +61,7 @@ def between(line: Line, title: Title[Any, Any]) -> bool:
 def several(line: Line, title: Title[Any, Any]) -> bool:
     """Say whether *line* may answer more than one question of its seat's own turn."""
     verb = verb_of(line, title)
-    turn = [o for o in title.orders if o.place == "turn" and _first(o.verb) == verb]
+    turn = [o for o in title.orders if o.place in {"turn", "end"} and _first(o.verb) == verb]
     return len({kind for order in turn for kind in order.kinds}) > 1
 
 

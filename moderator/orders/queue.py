@@ -8,14 +8,16 @@ itself if there is but one answer and no secret, else by its default if its pace
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
 from moderator.engine import Ask, Foresight, Run
 from moderator.orders.line import Line, bare
+from moderator.orders.outcome import Outcome, Served, Verdict
 from moderator.orders.place import (
     belonging,
     between,
+    ends_turn,
     in_turn,
     known,
     like,
@@ -26,39 +28,12 @@ from moderator.orders.read import Misread, read_line
 from moderator.orders.sheet import Reading, read_sheet
 from moderator.orders.standing import Standing, completed, prepared
 
-Verdict = Literal["done", "not done", "kept", "ignored"]
-
 UNREAD = "?"
 """Stands for the kind of a refused line that was not tried on any question."""
 UNLIKE = "it is like no order"
 REPLACED = "a later mail replaces it"
 SKIP = "skip"
 """Alone on a line: go on with what waits behind a refused line, without a correction."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of one line."""
-
-    number: int
-    line: str
-    verdict: Verdict
-    kind: str = ""
-    """The question that it was tried on."""
-    text: str = ""
-    """The legal text that was carried out."""
-    reason: str = ""
-    rules: tuple[str, ...] = ()
-    nearest: tuple[str, ...] = ()
-    candidates: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Served:
-    """What became of every seat's lines, and the lines that each seat's queue keeps."""
-
-    outcomes: Mapping[str, tuple[Outcome, ...]]
-    kept: Mapping[str, tuple[Line, ...]]
 
 
 def serve(
@@ -99,19 +74,37 @@ class _Desk:
                 self._report(seat, line, "done" if words else "ignored", text=words)
             elif line.fresh:
                 fresh.append(line)
-        kept = [line for line in lines if not line.fresh]
+        kept = self._not_replaced(seat, [line for line in lines if not line.fresh], fresh)
         skipped = any(outcome.text == SKIP for outcome in self.outcomes[seat])
         written = skipped or any(self._meant(seat, line) for line in fresh)
         if written and any(line.refused for line in kept):
             return fresh + [line for line in kept if not line.refused]
         return kept + fresh
 
+    def _not_replaced(self, seat: str, kept: list[Line], fresh: list[Line]) -> list[Line]:
+        """Return the kept lines that the lines of a new mail do not replace.
+
+        A mail that ends the turn is whole: it replaces what an earlier one has left of the same
+        turn, unless the turn is under way and waits for more.
+        """
+        ask = self.run.asks.get(seat)
+        more = ask is not None and ask.own_turn and not any(line.refused for line in kept)
+        if more or not any(ends_turn(line, self.title) for line in fresh):
+            return kept
+        old = [line for line in kept if in_turn(line, self.title) or between(line, self.title)]
+        for line in old:
+            self._report(seat, line, "ignored", reason=REPLACED)
+        return [line for line in kept if line not in old]
+
+    def _words(self, line: Line) -> str:
+        return self.title.words.canonical(bare(line.text))
+
     def settle(self, seat: str) -> bool:
         """Do the next thing for *seat*; return False where nothing can be done."""
         ask = self.run.asks[seat]
         queue = self.queues.get(seat, [])
         if isinstance(ask.domain, Foresight):
-            words = [self.title.words.canonical(bare(line.text)) for line in queue]
+            words = [self._words(line) for line in queue]
             self.run.answer(seat, ask.domain.foresee(words), "queue")
             return True
         if seat in self.run.answers:

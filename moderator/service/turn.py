@@ -12,7 +12,8 @@ from sqlmodel import Session, col, select
 
 from moderator.engine import Ask, Entry, Illegal
 from moderator.orders.line import Line, lapsed
-from moderator.orders.queue import Served, serve
+from moderator.orders.outcome import Served
+from moderator.orders.queue import serve
 from moderator.service import agenda, bulletin
 from moderator.service.club import Club
 from moderator.store.games import Loaded

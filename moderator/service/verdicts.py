@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from moderator.engine import Ask, Title
-from moderator.orders.queue import Outcome
+from moderator.orders.outcome import Outcome
 from moderator.orders.read import Misread
 from moderator.reports.parts import LineRead
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from moderator.engine import Ask, Chance, Number, OneOf, Run, Table
 from moderator.orders.line import Line
+from moderator.orders.outcome import Served
 from moderator.orders.place import place_of
-from moderator.orders.queue import Served, serve
+from moderator.orders.queue import serve
 from moderator.orders.standing import read_standing
 from tests.toy.crown import CROWN, State
 from tests.toy.play import Tape, begin, new_state, until, with_turn

@@ -26,7 +26,7 @@ MOVEMENT = (
     Order("end", ("move", "attack", "summon", "crown"), "end",
           "Ends your turn: the last line of your mail. Without it more lines are waited for.",
           "end",
-          ("KM-SEQ-06",), "turn"),
+          ("KM-SEQ-06",), "end"),
     Order("pause", ("move", "attack", "summon", "crown"), "pause",
           "Leaves your turn open: you will write again, with the news in hand.", "pause", (),
           "turn"),
@@ -151,5 +151,5 @@ BUSINESS = (
 
 ORDERS = (*SETUP, *CARD, *BUSINESS, *ANSWERS, *MOVEMENT, *COMBAT, *COURT)
 
-TURN_VERBS = frozenset(order.verb.split()[0] for order in ORDERS if order.place == "turn")
+TURN_VERBS = frozenset(order.verb.split()[0] for order in ORDERS if order.place in {"turn", "end"})
 """First words of the lines that are carried out in their player's own turn alone."""

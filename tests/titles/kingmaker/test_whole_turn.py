@@ -10,7 +10,8 @@ import pytest
 
 from moderator.engine import Chance, Entry, Event, Run
 from moderator.orders.line import Line
-from moderator.orders.queue import Served, serve
+from moderator.orders.outcome import Served
+from moderator.orders.queue import serve
 from moderator.orders.standing import read_standing
 from moderator.titles.kingmaker import TITLE
 from moderator.titles.kingmaker.events import CardPlayed, FightAnnounced, LineDropped, Moved
@@ -254,3 +255,26 @@ def test_words_for_a_card_are_dropped_with_their_turn(post: Post, north: State) 
     post.begin(north).mail("red", "if noble: play nearest home\nend")
     assert [dropped.line for dropped in post.of(LineDropped)] == ["if noble: play nearest home"]
     assert post.kept["red"] == ()
+
+
+def test_a_second_sheet_sent_ahead_replaces_the_first(post: Post, north: State) -> None:
+    post.begin(north).mail("blue", "move howard to york open\nif noble: play nearest home\nend")
+    served = post.mail("blue", "move howard to raby open\nend")
+    replaced = [each.line for each in served.outcomes["blue"] if each.verdict == "ignored"]
+    assert replaced == ["move howard to york open", "if noble: play nearest home", "end"]
+    post.mail("red", "end")
+    assert [moved.target[0] for moved in post.of(Moved)] == ["raby"]
+    assert post.kept["blue"] == ()
+
+
+def test_a_correction_that_ends_the_turn_replaces_what_waits(post: Post, north: State) -> None:
+    post.begin(north).mail("red", "move grey to calais\nmove percy to durham open\nend")
+    post.mail("red", "move grey to masham open\nend")
+    assert [moved.counters for moved in post.of(Moved)] == [("grey",)]
+    assert post.waiting == [("blue", "move")]
+
+
+def test_an_answer_to_another_question_leaves_a_sheet_alone(post: Post, north: State) -> None:
+    post.begin(north).mail("blue", "move howard to york open\nend")
+    post.mail("blue", "grant passage to red")
+    assert {line.text for line in post.kept["blue"]} >= {"move howard to york open", "end"}
