@@ -30,6 +30,7 @@ from tests.clubhouse.hall import Hall
 
 DOCS = Path(moderator.__file__).parents[1] / "docs"
 PLAYER = (DOCS / "players-guide-feudo.md").read_text(encoding="utf-8")
+KINGMAKER = (DOCS / "players-guide-kingmaker.md").read_text(encoding="utf-8")
 KEEPER = (DOCS / "moderators-guide.md").read_text(encoding="utf-8")
 
 PLACES = {
@@ -210,7 +211,7 @@ def shell(page: str) -> Iterator[list[str]]:
                 yield words[1:]
 
 
-COMMANDS = [*shell(PLAYER), *shell(KEEPER)]
+COMMANDS = [*shell(PLAYER), *shell(KINGMAKER), *shell(KEEPER)]
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)

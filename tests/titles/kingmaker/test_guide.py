@@ -19,6 +19,7 @@ from moderator.titles.kingmaker.events import FightAnnounced, Ransomed
 from moderator.titles.kingmaker.holding import holder
 from moderator.titles.kingmaker.standing import DEFAULTS
 from moderator.titles.kingmaker.title import KINGMAKER
+from tests.clubhouse.hall import Hall
 from tests.titles.kingmaker_post import Post, dealt, reach
 from tests.titles.kingmaker_scenes import SCENES
 
@@ -87,6 +88,29 @@ def test_what_the_guide_shows_as_wrong_is_refused(scene: str, seat: str, line: s
 def test_every_standing_order_of_the_guide_is_taken(line: str) -> None:
     assert sorted_block(line).commands[0].name == "when"
     assert read_standing("blue", line, KINGMAKER).kind in {*ASKED, *AT_ONCE}
+
+
+def test_the_commands_of_the_guide_are_commands() -> None:
+    [text] = [text for head, text in BLOCKS if head == "any"]
+    found = sorted_block(text)
+    assert (found.orders, found.misread) == ((), ())
+    assert len(found.commands) == len(text.splitlines())
+
+
+def test_signing_on_as_the_guide_shows_gives_the_seat(tmp_path: Path) -> None:
+    [text] = [text for head, text in BLOCKS if head == "join"]
+    hall = Hall(tmp_path / "club")
+    hall.create("kingmaker", name="kingmaker-1", seats=3)
+    hall.player("anna").write("join", text)
+    hall.pump()
+    assert hall.seat_row("kingmaker-1", "red").word == "swordfish"
+    assert hall.seat("kingmaker-1", "anna") == "red"
+
+
+def test_every_block_of_the_guide_is_tried() -> None:
+    kinds_of_block = {head.split()[0] for head, _ in BLOCKS}
+    assert kinds_of_block <= {*SCENES, "deal", "any", "join", "standing", "defaults"}
+    assert {len(head.split()) for head, _ in BLOCKS} <= {1, 2, 3}
 
 
 def test_the_guide_prints_the_default_set() -> None:
