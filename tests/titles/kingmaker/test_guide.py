@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 import moderator
-from moderator.engine import Ask, Illegal
+from moderator.engine import Ask, Chance, Illegal, Run
 from moderator.orders.commands import FORMS, Sorted, sort_lines
 from moderator.orders.line import Line, joined
-from moderator.orders.queue import SKIP
+from moderator.orders.queue import SKIP, serve
 from moderator.orders.standing import kinds, prepared, read_standing
 from moderator.titles.kingmaker.conditions import holds
 from moderator.titles.kingmaker.events import FightAnnounced, Ransomed
@@ -132,6 +133,21 @@ def test_a_question_is_answered_by_the_default_set_at_once(kind: str) -> None:
     for ask in found:
         orders = [read_standing(ask.seat, line, KINGMAKER) for line in DEFAULTS]
         assert prepared(ask, orders, KINGMAKER.words) is not None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_with_the_default_set_nobody_is_waited_for_off_his_turn(seed: int) -> None:
+    rng, seats = Random(seed), KINGMAKER.seats[: 3 + seed]
+    options = KINGMAKER.configure({"deal": ("whole", "part")[seed % 2], "rounds": "10"})
+    state, chance = KINGMAKER.new_game(seats, options), Chance(bytes([seed]) * 32)
+    run = Run(KINGMAKER, state, chance, phase=KINGMAKER.first_phase)
+    orders = [read_standing(seat, line, KINGMAKER) for seat in seats for line in DEFAULTS]
+    while run.phase is not None:
+        serve(run, {}, orders)
+        for seat, ask in list(run.waiting.items()):
+            assert ask.kind in OWN_TURN, f"{seat} is asked {ask.kind}: {ask.domain.examples()}"
+            run.answer(seat, ask.domain.sample(rng))
+    assert run.state.turn.round == 10
 
 
 @pytest.mark.parametrize("line", DEFAULTS)
