@@ -14,7 +14,7 @@ from moderator.store import games
 from moderator.store.tables import EntryRow, EventRow, GameRow
 
 _DRAW = re.compile(
-    r"! (?P<why>.+?): (?P<text>[\d ]+) \[(?P<mark>[ds]\d+ \d+\.\d+)\](?P<void> void)?"
+    r"! (?P<why>.+?): (?P<text>[\d ]*) \[(?P<mark>[ds]\d+ \d+\.\d+)\](?P<void> void)?"
 )
 
 
