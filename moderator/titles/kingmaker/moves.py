@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain, islice
 from random import Random
 
 from moderator.engine import Illegal, nearest
@@ -31,8 +32,9 @@ from moderator.titles.kingmaker.reach import land_distances, land_reach, port_re
 from moderator.titles.kingmaker.roads import road_ends
 from moderator.titles.kingmaker.sea import check_sail
 from moderator.titles.kingmaker.state import State
+from moderator.titles.kingmaker.suggestions import suggested
 
-FEW = 8
+FEW = 4
 TRIES = 8
 
 
@@ -98,13 +100,12 @@ class Moves:
         return sorted(distance, key=lambda text: distance[text])
 
     def examples(self) -> tuple[str, ...]:
-        """Return the first few moves that nobody's leave is needed for, and `end`."""
-        found: list[str] = []
-        for text in self._each():
-            if len(found) == FEW:
-                break
-            found.append(text)
-        return (*found, END)
+        """Return a few moves that nobody's leave is needed for, of as many forces as can be, and
+        `end moves`.
+        """
+        lines = chain.from_iterable(map(self._alone, suggested(self.state, self.seat)))
+        found = list(islice(dict.fromkeys(lines), FEW))
+        return (*(found or islice(self._each(), FEW)), END)
 
     def forced(self) -> str | None:
         """Return `end` for a player who commands nobody and no ship."""

@@ -61,11 +61,11 @@ def stopped_at(state: State, seat: str, source: str, target: str) -> str:
 def road_ends(state: State, seat: str, source: str) -> dict[str, tuple[str, ...]]:
     """Return the squares to be reached by road without anybody's leave, with the way there."""
     board = data.current().board
-    came = _search(source, lambda place: bars(state, seat, place))
+    came = search(source, lambda place: bars(state, seat, place))
     ends: dict[str, tuple[str, ...]] = {}
     for node in came:
         if node[0] != source and node in board.road_links:
-            ends.setdefault(node[0], _squares(_back(came, node)))
+            ends.setdefault(node[0], _squares(back(came, node)))
     return ends
 
 
@@ -115,12 +115,12 @@ def _open(place: str) -> bool:
 
 def _way(source: str, target: str, stops: Callable[[str], bool]) -> tuple[Node, ...]:
     """Return the nodes of a shortest way by road, () if there is none."""
-    came = _search(source, stops)
+    came = search(source, stops)
     ends = [node for node in came if node[0] == target]
-    return _back(came, ends[0]) if ends else ()
+    return back(came, ends[0]) if ends else ()
 
 
-def _search(source: str, stops: Callable[[str], bool]) -> dict[Node, Node | None]:
+def search(source: str, stops: Callable[[str], bool]) -> dict[Node, Node | None]:
     """Return each node that can be reached and the one before it, nearest first (KM-ROA-04)."""
     board = data.current().board
     came: dict[Node, Node | None] = dict.fromkeys(board.road_nodes.get(source, ()))
@@ -136,7 +136,8 @@ def _search(source: str, stops: Callable[[str], bool]) -> dict[Node, Node | None
     return came
 
 
-def _back(came: dict[Node, Node | None], end: Node) -> tuple[Node, ...]:
+def back(came: dict[Node, Node | None], end: Node) -> tuple[Node, ...]:
+    """Return the nodes from the beginning of a search to *end*."""
     way = [end]
     while (before := came[way[-1]]) is not None:
         way.append(before)

@@ -170,6 +170,39 @@ class Threat:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """Where a move can end: at or in a place, or in the open of a square where somebody stands."""
+
+    square: str
+    place: str
+    """'' for the open."""
+    away: int
+    """Squares; 0 in the square itself."""
+    road: bool
+    """By road alone."""
+    shut: str
+    """Why it ends before the walls: 'neutral', 'held', 'besieged', 'full', 'passed on'; or ''."""
+    leave: tuple[str, ...]
+    """Seats whose leave it takes."""
+    heirs: tuple[str, ...]
+    """Whom nobody guards: captured by who ends beside them (KM-ROY-01)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """How far nobles of the reader who stand together, or his ships, can go now."""
+
+    counters: tuple[str, ...]
+    ships: bool
+    goals: tuple[Goal, ...]
+    """Nearest first."""
+    squares: int
+    """Squares in reach without a goal; for ships all sea squares in reach."""
+    leave: tuple[str, ...]
+    """Seats whose leave it takes to sail at all."""
+
+
+@dataclass(frozen=True, slots=True)
 class FightView:
     kind: str
     attacker: str
@@ -263,4 +296,6 @@ class View:
     """Against the reader's forces."""
     chances: tuple[Threat, ...]
     """Of the reader against others."""
+    ranges: tuple[Range, ...]
+    """Of the reader's forces and ships, in his own Movement Phase."""
     winners: tuple[str, ...]

@@ -16,6 +16,7 @@ from moderator.titles.kingmaker.counters_view import (
 from moderator.titles.kingmaker.data import Data, current
 from moderator.titles.kingmaker.holding import holders
 from moderator.titles.kingmaker.officers import chancellor
+from moderator.titles.kingmaker.ranges import ranges
 from moderator.titles.kingmaker.state import SIEGE, Faction, Fight, Parliament, State
 from moderator.titles.kingmaker.succession import claimant, sole_king
 from moderator.titles.kingmaker.table_of_odds import ratio
@@ -63,6 +64,7 @@ def view(state: State, seat: str | None) -> View:
         offers=_offers(state, seat),
         threats=threats(state, seat, held) if seat is not None else (),
         chances=chances(state, seat, held) if seat is not None else (),
+        ranges=ranges(state, seat, held) if seat is not None else (),
         winners=tuple(state.winners),
     )
 

@@ -20,11 +20,13 @@ from moderator.titles.kingmaker.view import (
     FactionView,
     FightView,
     ForceView,
+    Goal,
     HeirView,
     NobleView,
     OfferView,
     ParliamentView,
     PlaceView,
+    Range,
     ShipView,
     Threat,
     View,
@@ -245,5 +247,19 @@ def king_view() -> View:
         chances=(Threat(("neville", "grey"), "red", ("percy", "scrope"), 180, 90, "2-1"),
                  Threat(("herbert",), "red", ("percy",), 220, 210, "siege"),
                  Threat(("beaufort",), "red", ("percy",), 10, 60, "")),
+        ranges=(
+            Range(("percy", "scrope"), False, (
+                Goal("york", "york", 0, False, "", (), ()),
+                Goal("coventry", "", 3, False, "", (), ()),
+                Goal("alnwick", "alnwick", 7, True, "", (), ()),
+                Goal("london", "london", 8, True, "", ("blue",), ()),
+                Goal("masham", "masham", 1, False, "neutral", (), ()),
+                Goal("fotheringhay", "fotheringhay", 4, False, "neutral", (), ("margaret",)),
+            ), 12, ()),
+            Range(("le swan",), True, (
+                Goal("kingston", "kingston", 2, False, "", (), ()),
+                Goal("lynn", "lynn", 2, False, "neutral", (), ()),
+            ), 5, ("green",)),
+        ),
         winners=(),
     )  # fmt: skip

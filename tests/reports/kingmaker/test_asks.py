@@ -35,13 +35,13 @@ def lead(templates: Templates, title: Title[Any, Any], king_view: View, king_fra
 
 SAID: tuple[tuple[str, Mapping[str, Fact], str], ...] = (
     ("passage", {"by": "blue", "at": "york", "nobles": "neville, grey", "strength": 90},
-     "Ben (Blue) asks for passage by York on the road, with Neville and Grey (90 troops). Where "
-     "they are bound you are not told. Without an answer they may not pass."),
+     "Ben (Blue) asks leave to pass York by road, with Neville and Grey (90 troops). Where "
+     "they are bound you are not told. Without an answer nobody passes."),
     ("entry", {"by": "blue", "at": "alnwick", "nobles": "edward, grey", "strength": 30, "room": 70},
      "Ben (Blue) asks you to let Edward and Grey (30 troops) into Alnwick, which holds 70 more. "
      "Without an answer the gates stay shut."),
-    ("sailing", {"by": "green", "at": "boston", "nobles": "le michael"},
-     "Dov (Green) asks leave to sail from your port of Boston with le Michael."),
+    ("sailing", {"by": "green", "at": "boston", "nobles": "le michael, beaufort"},
+     "Dov (Green) asks leave to sail le Michael from your port of Boston, with Beaufort aboard."),
     ("loan", {"by": "green", "at": "le swan", "nobles": "beaufort"},
      "Dov (Green) asks for your ship le Swan for this turn, to carry Beaufort."),
     ("leave", {"by": "blue", "requests": 2, "request_1": "passage at york: neville",
@@ -65,21 +65,22 @@ SAID: tuple[tuple[str, Mapping[str, Fact], str], ...] = (
                 "summoned": "percy, grey"},
      "Ben (Blue) summons Parliament to Coventry, with writs for Percy and Grey. 7 cards wait in "
      "Chancery. Whom do you send? Without an answer nobody goes but Percy, under the writ."),
-    ("award", {"cards": "earl of essex, steward"}, "come Earl of Essex and Steward"),
+    ("award", {"cards": "earl of essex, steward"}, "Out of Chancery come these cards: Card Troops What it is Earl"),
     ("award", {"cards": "marshal, bishop of carlisle"},
      "Marshal of England 100 office: Oxford Bishop of Carlisle - bishop: 30 more north of the "
      "Trent; Carlisle To whom do you give them?"),
     ("office", {"by": "blue", "card": "marshal", "source": "neville", "target": "percy"},
-     "Ben (Blue) would hand Marshal of England from Neville to Percy in Parliament."),
+     "Ben (Blue) would hand the office of Marshal of England from Neville to Percy in this "
+     "Parliament. Do you accept it?"),
     ("shelter", {"of": "le swan", "at": "s4",
                  "ports": "boston (open, nobody), lynn (friendly, red)"},
      "A storm drives le Swan out of sea square S4, and several ports are equally near: Boston "
-     "(open, nobody's) or Lynn (friendly, red)."),
+     "(open) or Lynn (yours)."),
     ("ashore", {"of": "percy", "at": "boston", "strength": 120, "there": "grey 30"},
      "Percy is put ashore at Boston, with 120 troops. Inside, or in the open? In the square: Grey "
      "30."),
     ("summons", {"of": "percy", "places": "york (red), berwick (nobody)"},
-     "Percy is called to several places at once: York (red) or Berwick (nobody's)."),
+     "Percy is called to several places at once: York (yours) or Berwick (nobody's)."),
     ("follow", {"of": "richard", "who_stays": "scrope", "who_goes": "percy to york"},
      "Does Richard go with them, or stay with Scrope?"),
     ("embassy", {"place": "dover", "held_by": "blue", "near": "mowbray"},

@@ -47,8 +47,8 @@ def test_a_question_says_the_same_in_every_letter(
 ) -> None:
     page = write(templates, title, make(king_frame, king_view, (asked,)))
     said = " ".join(page.text.split())
-    assert "Ben (Blue) asks for passage by York on the road, with Neville (60 troops)." in said
-    assert "Ben (Blue) asks for passage by York" in page.html
+    assert "Ben (Blue) asks leave to pass York by road, with Neville (60 troops)." in said
+    assert "Ben (Blue) asks leave to pass York" in page.html
     assert max(map(len, page.text.splitlines())) <= 72
 
 

@@ -30,6 +30,12 @@ def read(templates: Templates, title: Title[Any, Any], king_view: View, king_fra
     return text
 
 
+@pytest.fixture
+def move(king_frame: Frame) -> Question:
+    ask = Ask("red", "move", OneOf({"end": None}), "end", {"round": 5, "free": 0})
+    return Question(ask, king_frame.now + timedelta(days=1))
+
+
 def test_no_line_is_longer_than_72_columns(
     templates: Templates, title: Title[Any, Any], king_view: View, king_frame: Frame
 ) -> None:
@@ -70,12 +76,27 @@ def test_threats_to_one_force_stand_together(read: Read, king_view: View) -> Non
     assert "5-4, by Neville and Grey Green 300 to 240, 2-1, by 5 nobles In another" in text
 
 
+def test_who_is_asked_to_move_reads_where_his_can_go(
+    read: Read, king_view: View, move: Question
+) -> None:
+    text = read(king_view, move)
+    assert (
+        "WHERE YOURS CAN GO Percy with Scrope (York, open): heirs Margaret (inside Fotheringhay 4, neutral); yours York here, Alnwick by road; others Blue's"
+        " Neville, Grey and Edward (Coventry 3); by leave of Blue London by road; neutral Masham"
+        " 1; 12 squares of open country. Le Swan (port of Boston): only by leave of Green; then open ports Kingston"
+        " 2; 5 sea squares. Figures:"
+    ) in text
+    assert "WHERE YOURS CAN GO" not in read()
+    assert "WHERE YOURS CAN GO" not in read(replace(king_view, ranges=()), move)
+
+
 def test_what_could_be_attacked_is_told_weakest_first(read: Read, king_view: View) -> None:
     text = read()
     assert (
         "Odds Troops Whom 2-1 180 to 90 Blue's Neville and Grey, Coventry, open siege 220 to 210"
-        " Green's Herbert, Oxford, inside In your next turn"
+        " Green's Herbert, Oxford, inside In this turn"
     ) in text
+    assert "In your next turn, with all" in read(replace(king_view, ranges=()))
     many = replace(king_view, chances=king_view.chances[:1] * 14)
     assert "And 2 more, stronger ones." in read(many)
     assert "WHAT YOU COULD ATTACK" not in read(replace(king_view, chances=()))
@@ -163,7 +184,7 @@ def test_each_kind_of_question_says_what_it_wants(
      ("attack", "# battle: attack percy with howard, grey;", "# coronation: crown margaret"),
      ("summon", "# Parliament: summon parliament with writ", "# coronation: crown margaret"),
      ("drawn", "# by its kind: if mercenary: play on grey", "# any other: else: keep"),
-     ("leave", "# some of them: grant 1, 3", "# all or none: grant all; refuse")],
+     ("leave", "# some of them: grant 1, 3", "# all of them: grant all")],
 )  # fmt: skip
 def test_a_form_shows_how_the_lines_from_here_on_are_written(
     read: Read, king_view: View, king_frame: Frame, kind: str, first: str, last: str
