@@ -12,8 +12,8 @@ S = TypeVar("S")
 
 Choose = Callable[[Any, Ask[Any], Random], str]
 
-MOST = 60
-"""Answers looked ahead: a turn that needs more is cut into two mails."""
+MOST = 400
+"""Answers of all seats looked ahead: a turn that needs more is cut into two mails."""
 
 
 def by_turns(title: Title[Any, Any]) -> bool:
