@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, groupby
 from typing import Any
 
 from moderator.engine import Event, Title
@@ -12,6 +13,8 @@ from moderator.reports.template import Templates
 
 _CHAPTER = "== "
 """A line of a macro that opens a chapter."""
+_TOGETHER = "all_"
+"""Begins the name of a macro that says several events of a kind, one behind another, as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +39,13 @@ def tell(
     values = {"view": view, "game": game, "names": names(templates, title, view, game)}
     module = template.make_module(values)
     chapters: list[tuple[str, list[str]]] = [("", [])]
-    for event in events:
-        say = getattr(module, type(event).__name__, None)
+    for kind, found in groupby(events, lambda event: type(event).__name__):
+        run = list(found)
+        say, together = getattr(module, kind, None), getattr(module, f"{_TOGETHER}{kind}", None)
         if say is None:
-            raise LookupError(f"{title.name}/news.j2 says nothing of {type(event).__name__}")
-        for line in str(say(event)).splitlines():
+            raise LookupError(f"{title.name}/news.j2 says nothing of {kind}")
+        said = [together(run)] if together else [say(event) for event in run]
+        for line in chain.from_iterable(str(one).splitlines() for one in said):
             text = " ".join(line.split())
             if line.startswith(_CHAPTER):
                 chapters.append((text.removeprefix(_CHAPTER), []))

@@ -96,6 +96,11 @@ def find(title: Title[Any, Any] | None, topic: str) -> Found:
     if wanted in title.rules:
         return Found(rule=title.rules[wanted])
     asked = " ".join(words)
-    orders = tuple(order for order in title.orders if asked in {order.verb, *order.kinds})
+    orders = tuple(
+        sorted(
+            (order for order in title.orders if asked in {order.verb, *order.kinds}),
+            key=lambda order: order.verb != asked,
+        )
+    )
     known = [*(order.verb for order in title.orders), *title.rules]
     return Found(orders=orders, nearest=nearest(wanted if words[0] == "rule" else asked, known))

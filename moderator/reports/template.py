@@ -79,11 +79,16 @@ def text(templates: Templates, name: str, values: dict[str, Any]) -> str:
 
 
 def html(templates: Templates, name: str, values: dict[str, Any]) -> str:
-    """Render the HTML twin with its style sheet inlined, but for what depends on the screen."""
-    rendered = templates.html.get_template(name).render(values)
+    """Render the HTML twin with its style sheet inlined, but for what depends on the screen.
+
+    The number of a rule is never broken at its hyphens, where a line ends.
+    """
+    head, body, rest = templates.html.get_template(name).render(values).partition("<body")
+    rendered = head + body + _RULE.sub(r'<span class="rule">\g<0></span>', rest)
     return _INLINER.inline(re.sub(r"\n\s*\n+", "\n", rendered))
 
 
+_RULE = re.compile(r"\b[A-Z]{2}-[A-Z]{3}-\d{2}\b")
 _INLINER = css_inline.CSSInliner(load_remote_stylesheets=False)
 
 

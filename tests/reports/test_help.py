@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from moderator.reports.page import find
 from moderator.titles.feudo.title import FEUDO
+from moderator.titles.kingmaker import KINGMAKER
+
+
+def test_what_is_asked_for_by_its_first_word_stands_first() -> None:
+    verbs = [order.verb for order in find(KINGMAKER, "move").orders]
+    assert verbs[0] == "move"
+    assert {"sail", "end"} < set(verbs)
 
 
 def test_help_finds_rules_and_orders() -> None:

@@ -37,6 +37,14 @@ def test_a_value_that_is_missing_is_an_error(tmp_path: Path) -> None:
         template.text(load([tmp_path]), "broken.j2", {})
 
 
+def test_the_number_of_a_rule_stays_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "why.j2").write_text("<title>FE-MOV-07</title><body>{{ p.para(why) }}</body>")
+    page = template.html(load([tmp_path]), "why.j2", {"why": "No (FE-MOV-07, KM-ROA-02)."})
+    assert "<title>FE-MOV-07</title>" in page
+    for rule in ("FE-MOV-07", "KM-ROA-02"):
+        assert f'<span class="rule">{rule}</span>' in page
+
+
 def test_only_html_is_escaped(templates: Templates, tmp_path: Path) -> None:
     (tmp_path / "name.j2").write_text("{{ p.para(name) }}")
     both = load([tmp_path])

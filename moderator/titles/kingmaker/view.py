@@ -177,9 +177,8 @@ class Goal:
     place: str
     """'' for the open."""
     away: int
-    """Squares; 0 in the square itself."""
+    """Squares, 0 in the square itself; with `road`, by road alone."""
     road: bool
-    """By road alone."""
     shut: str
     """Why it ends before the walls: 'neutral', 'held', 'besieged', 'full', 'passed on'; or ''."""
     leave: tuple[str, ...]
@@ -190,12 +189,11 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """How far nobles of the reader who stand together, or his ships, can go now."""
+    """How far nobles of the reader who stand together, or his ships, can go; nearest goals first."""
 
     counters: tuple[str, ...]
     ships: bool
     goals: tuple[Goal, ...]
-    """Nearest first."""
     squares: int
     """Squares in reach without a goal; for ships all sea squares in reach."""
     leave: tuple[str, ...]

@@ -65,7 +65,8 @@ SAID: tuple[tuple[str, Mapping[str, Fact], str], ...] = (
                 "summoned": "percy, grey"},
      "Ben (Blue) summons Parliament to Coventry, with writs for Percy and Grey. 7 cards wait in "
      "Chancery. Whom do you send? Without an answer nobody goes but Percy, under the writ."),
-    ("award", {"cards": "earl of essex, steward"}, "Out of Chancery come these cards: Card Troops What it is Earl"),
+    ("award", {"cards": "earl of essex, steward"},
+     "Out of Chancery come these cards: Card Troops What it is Earl"),
     ("award", {"cards": "marshal, bishop of carlisle"},
      "Marshal of England 100 office: Oxford Bishop of Carlisle - bishop: 30 more north of the "
      "Trent; Carlisle To whom do you give them?"),

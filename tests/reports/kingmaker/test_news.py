@@ -138,3 +138,26 @@ def test_the_end_tells_how_it_came_and_all_votes(told: Teller) -> None:
         "Votes: Red 55 in the Commons and 20 in the Lords; "
         "Blue 40 in the Commons and 31 in the Lords."
     )
+
+
+def test_what_happens_alike_is_told_in_one_sentence(told: Teller) -> None:
+    here, there = ("corte", "corte"), ("ravenser", "ravenser")
+    said = told(
+        ev.Called("blue", "henry", "embassy", here, there),
+        ev.Called("blue", "neville", "with henry", here, there),
+        ev.Called("red", "percy", "percy", here, there),
+        ev.PlaceChanged("york", "", "red", "card"),
+        ev.PlaceChanged("alnwick", "", "red", "card"),
+        ev.PlaceChanged("durham", "blue", "", "death"),
+        ev.PlaceChanged("masham", "blue", "", "death"),
+        ev.CardsDiscarded("green", ("writ",), "used"),
+        ev.CardsDiscarded("green", ("writ 2",), "used"),
+    )
+    assert said == [
+        "Blue's Henry and Neville are sent by the embassy from Corte and now stand at the town of"
+        " Ravenser.",
+        "Red's Percy is called from Corte and now stands at the town of Ravenser.",
+        "Anna (Red) holds York and Alnwick now (by card).",
+        "Durham and Masham are neutral now; they were Blue's (by death).",
+        "Dov (Green) uses 2 writs.",
+    ]
