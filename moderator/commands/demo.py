@@ -132,7 +132,7 @@ def _lay_out(club: Club, out: Path, rehearsal: Rehearsal) -> Path:
     boxes += [
         browser.Box("The keeper", address, mails) for address, mails in rehearsal.others.items()
     ]
-    return browser.index(club.templates, out, boxes)
+    return browser.index(club.templates, out, boxes, rehearsal.story())
 
 
 def _tell(rehearsal: Rehearsal, page: Path, seconds: float) -> None:
@@ -146,6 +146,8 @@ def _tell(rehearsal: Rehearsal, page: Path, seconds: float) -> None:
     for name, seat, score in rows:
         table.add_row(name, seat, str(score))
     console.print(table)
+    for line in rehearsal.story():
+        context.say(line)
     got = rehearsal.figures
     reminders, defaults = rehearsal.lateness()
     context.say(
@@ -153,7 +155,9 @@ def _tell(rehearsal: Rehearsal, page: Path, seconds: float) -> None:
         f"over {rehearsal.days} days of the players' time"
     )
     context.say(
-        f"{got.typos} mails with a slip, {got.press} with press, {reminders} reminders, "
-        f"{defaults} defaults"
+        f"{got.typos} mails with a slip, {got.again} written again, {got.press} with press, "
+        f"{got.standing} standing orders, {reminders} reminders, {defaults} defaults"
     )
+    if got.trade:
+        context.say(f"agreed by letter: {got.trade}")
     context.say(f"look at it: {page}")

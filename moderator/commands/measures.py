@@ -8,22 +8,24 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from collections.abc import Iterator
 from email import message_from_bytes
 from email.policy import default as modern
 from pathlib import Path
-from random import Random
 from statistics import median, quantiles
-from typing import Any
 
 from moderator import titles
-from moderator.commands import penfriends
+from moderator.commands import measures_of_turns, penfriends
+from moderator.commands.floors import (
+    NOW,
+    Figure,
+    bare_decisions,
+    commit_floor,
+    compose_floor,
+    each,
+)
 from moderator.commands.penfriends import Quoted, Writer
-from moderator.engine import Chance, OneOf, Run, Table
 from moderator.kit.playout import play
-from moderator.mail.compose import Attachment, Mail, Mailbox, compose
 from moderator.mail.letter import Own
 from moderator.mail.reader import read
 from moderator.mail.transport import Arrived
@@ -38,7 +40,6 @@ from moderator.store.tables import GameRow, SeatRow
 TITLE = "feudo"
 MAILS = 60
 GAMES = 200
-NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SETTINGS = """\
 [club]
 name = "Bench"
@@ -56,23 +57,11 @@ all_answers_in_ten_minutes = 1000000
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A measured value; `floor` is what nothing could do better, 0 for none."""
-
-    name: str
-    value: float
-    unit: str
-    floor: float = 0.0
-    floor_name: str = ""
-
-
 def all_figures(folder: Path) -> Iterator[Figure]:
     """Yield every figure; the clubs measured are made in *folder*."""
     yield decisions()
     yield parsing()
-    (folder / "moderator.toml").write_text(SETTINGS, encoding="utf-8")
-    (folder / "moderator.key").write_text("k" * 40, encoding="utf-8")
+    _furnish(folder)
     with opened(load(folder)) as club:
         yield drawing(club)
         _begin(club)
@@ -89,6 +78,10 @@ def all_figures(folder: Path) -> Iterator[Figure]:
                      "the young game")  # fmt: skip
     multiply(folder / "moderator.db")
     yield from restart(folder)
+    (folder / "turns").mkdir()
+    _furnish(folder / "turns")
+    with opened(load(folder / "turns")) as club:
+        yield from measures_of_turns.all_figures(club)
 
 
 def decisions() -> Figure:
@@ -97,24 +90,8 @@ def decisions() -> Figure:
     for seed in range(3):
         count += play(title, title.seats, {"pace": "step"}, seed, checked=False).decisions
     rate = count / (time.perf_counter() - begun)
-    return Figure("decisions by the rules", rate, "a second", _bare_decisions(),
+    return Figure("decisions by the rules", rate, "a second", bare_decisions(),
                   "asking without any rules")  # fmt: skip
-
-
-def _bare_decisions(count: int = 20_000) -> float:
-    """Return how many questions a second the engine puts and answers if there are no rules."""
-
-    async def flow(table: Table[list[str]]) -> str | None:
-        for _ in range(count):
-            await table.ask("a", "q", OneOf({"yes": 1, "no": 0}), default="no")
-        return None
-
-    title: Any = replace(titles.find(TITLE), phases={"bare": flow})
-    run, rng = Run(title, [], Chance(b"bench"), phase="bare"), Random(1)  # noqa: S311 no dice
-    begun = time.perf_counter()
-    while run.waiting:
-        run.answer("a", run.asks["a"].domain.sample(rng))
-    return count / (time.perf_counter() - begun)
 
 
 def parsing() -> Figure:
@@ -126,8 +103,8 @@ def parsing() -> Figure:
         return part.get_content() if part else ""
 
     own = Own(frozenset({"play@games.example"}), "games.example")
-    return Figure(f"reading a mail of {len(raw) / 1000:.1f} kB", _each(lambda: read(raw, own)),
-                  "ms", _each(plainly), "the standard library's parser")  # fmt: skip
+    return Figure(f"reading a mail of {len(raw) / 1000:.1f} kB", each(lambda: read(raw, own)),
+                  "ms", each(plainly), "the standard library's parser")  # fmt: skip
 
 
 def drawing(club: Club) -> Figure:
@@ -135,7 +112,7 @@ def drawing(club: Club) -> Figure:
     title = titles.find(TITLE)
     state = title.new_game(title.seats, title.configure({}))
     view = title.view(state, title.seats[0])
-    return Figure("drawing a map", _each(lambda: picture.draw(club.templates, title, view, []), 3),
+    return Figure("drawing a map", each(lambda: picture.draw(club.templates, title, view, []), 3),
                   "ms")  # fmt: skip
 
 
@@ -168,24 +145,6 @@ def turn(club: Club) -> Figure:
         desk.process(club, session, game, "bench")
     return Figure(f"a turn with {seats} reports and maps", 1000 * (time.perf_counter() - begun),
                   "ms")  # fmt: skip
-
-
-def commit_floor(folder: Path) -> float:
-    file = sqlite3.connect(folder / "floor.db", isolation_level=None)
-    file.execute("pragma journal_mode=wal")
-    file.execute("pragma synchronous=full")
-    file.execute("create table t (raw blob)")
-    floor = _each(lambda: file.execute("insert into t values (?)", (b"x" * 2600,)), 50)
-    file.close()
-    return floor
-
-
-def compose_floor() -> float:
-    box = Mailbox("Anna", "anna@example.org")
-    files = (Attachment("map.png", "image/png", os.urandom(60_000), "map@x"),)
-    mail = Mail(box, box.address, box, "A report", "<1@example.org>", NOW, "line\n" * 200,
-                "<p>line</p>" * 200, files)  # fmt: skip
-    return _each(lambda: compose(mail))
 
 
 def age(database: Path) -> None:
@@ -257,6 +216,11 @@ def restart(folder: Path) -> Iterator[Figure]:
     yield Figure("memory of the daemon", kilobytes / 1024, "MiB")
 
 
+def _furnish(folder: Path) -> None:
+    (folder / "moderator.toml").write_text(SETTINGS, encoding="utf-8")
+    (folder / "moderator.key").write_text("k" * 40, encoding="utf-8")
+
+
 def _begin(club: Club) -> None:
     title = titles.find(TITLE)
     with club.database.writing() as session:
@@ -277,13 +241,3 @@ def _reply(text: str, number: int, filling: str, token: str = "") -> bytes:
         "===== reply above this line =====\n" + filling * max(1, 750 // len(filling)),
     )
     return penfriends.reply(writer, to, text, number, NOW)
-
-
-def _each(work: Callable[[], object], times: int = 20) -> float:
-    """Return the median of *times* runs, in milliseconds."""
-    taken = []
-    for _ in range(times):
-        begun = time.perf_counter()
-        work()
-        taken.append(1000 * (time.perf_counter() - begun))
-    return median(taken)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from moderator.engine import Chance, Digest, Event, Run, Title
+from moderator.engine import Chance, Entry, Event, Run, Title
 from moderator.kit.foresight import whole_turn
 from moderator.orders.line import Line
 from moderator.orders.queue import serve
@@ -56,17 +56,16 @@ class Post:
 
 
 class _Turns:
-    """Counts the turns of a game as they are told."""
+    """Counts the phases that begin: one of them comes once a turn."""
 
-    def __init__(self, post: Post) -> None:
-        self.post = post
+    def __init__(self) -> None:
+        self.phases: Counter[str] = Counter()
 
-    def event(self, event: Event, to: frozenset[str] | None) -> None:
-        del to
-        self.post.turns += isinstance(event, Digest)
+    def checkpoint(self, run: Run[Any]) -> None:
+        self.phases[run.phase or "over"] += 1
 
-    def entry(self, entry: Any) -> None: ...
-    def checkpoint(self, run: Run[Any]) -> None: ...
+    def event(self, event: Event, to: frozenset[str] | None) -> None: ...
+    def entry(self, entry: Entry) -> None: ...
 
 
 def correspond(
@@ -81,11 +80,11 @@ def correspond(
 
     Everybody files the *standing* orders; they are given in the words of a mail.
     """
-    rng, post = Random(seed), Post()  # noqa: S311 - players, no dice
+    rng, post, turns = Random(seed), Post(), _Turns()  # noqa: S311 - players, no dice
     filed = [read_standing(seat, line, title) for seat in seats for line in standing]
     state = title.new_game(seats, title.configure(options))
     chance = Chance(seed.to_bytes(32, "big"))
-    run: Run[Any] = Run(title, state, chance, phase=title.first_phase, recorder=_Turns(post))
+    run: Run[Any] = Run(title, state, chance, phase=title.first_phase, recorder=turns)
     kept = dict(serve(run, {}, filed).kept)
     asked, attempts, active = None, 0, ""
     while run.asks and post.mails < most:
@@ -107,5 +106,5 @@ def correspond(
         kept = dict(served.kept)
         refused = [o.kind for o in served.outcomes[seat] if o.verdict == "not done"]
         post.refused.update(refused)
-    post.over = not run.asks
+    post.over, post.turns = not run.asks, max(turns.phases.values())
     return post

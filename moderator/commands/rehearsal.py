@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.policy import default as modern
@@ -19,11 +18,12 @@ from sqlmodel import col, select
 
 from moderator import daemon
 from moderator.commands import penfriends, table_talk
+from moderator.commands.company import Figures, Person, Planned, Watched
 from moderator.commands.penfriends import Quoted, Writer
 from moderator.engine import Ask, Title
 from moderator.kit.foresight import by_turns, whole_turn
 from moderator.mail.maildir import PostOffice
-from moderator.mail.transport import Outcome, Postman
+from moderator.reports import news
 from moderator.reports.parts import Player
 from moderator.service import agenda, clock, frames, lobby
 from moderator.service.club import Club
@@ -39,71 +39,6 @@ LATE = (7, 15)
 """Which of the late player's answers come after the deadline."""
 GIVES_UP = 3
 """The mail for one question in which its writer only ends it: two were refused."""
-
-
-@dataclass(slots=True)
-class Person:
-    """A player of the demo, with a mailbox."""
-
-    writer: Writer
-    late: bool
-    seat: str = ""
-    newest: Quoted | None = None
-    """The last mail from the moderator."""
-    done: tuple[int, str] = (-1, "")
-    """The question (batch, kind) written for last."""
-    attempts: int = 0
-    """Mails written for it."""
-    writing: int = 0
-    """Orders written and not sent yet."""
-    correct: str = ""
-    """What is to be sent once the answer to a spoilt mail is here."""
-    answers: int = 0
-    mails: list[bytes] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Figures:
-    """What a game by mail came to."""
-
-    arrived: int = 0
-    sent: int = 0
-    typos: int = 0
-    press: int = 0
-    again: int = 0
-    """Mails written because the one before was refused."""
-    standing: int = 0
-    """Standing orders filed."""
-    trade: str = ""
-    """The offer on which two players agreed by letter."""
-
-
-@dataclass(frozen=True, order=True, slots=True)
-class _Planned:
-    """A mail that somebody is going to send."""
-
-    when: datetime
-    number: int
-    address: str = field(compare=False)
-    text: str = field(compare=False)
-    to: Quoted | None = field(compare=False)
-    """What it replies to; None for the newest mail."""
-    orders: bool = field(compare=False)
-
-
-class Watched:
-    """A postman that also shows each mail to somebody."""
-
-    def __init__(self, postman: Postman, look: Callable[[str, bytes], None]) -> None:
-        self._postman, self._look = postman, look
-
-    async def send(self, sender: str, recipient: str, mime: bytes) -> Outcome:
-        outcome = await self._postman.send(sender, recipient, mime)
-        self._look(recipient, mime)
-        return outcome
-
-    async def close(self) -> None:
-        await self._postman.close()
 
 
 class Rehearsal:
@@ -127,7 +62,7 @@ class Rehearsal:
             )
             for place, name in enumerate(NAMES[:seats])
         }
-        self._queue: list[_Planned] = []
+        self._queue: list[Planned] = []
         self._planned = 0
         with club.database.writing() as session:
             self.name = lobby.create(
@@ -160,6 +95,17 @@ class Rehearsal:
         best = [seat for seat, score in rows if score == rows[0][1]]
         winners = title.winners(state) if title.winners else tuple(best)
         return [(names[s], s, n) for s, n in rows], tuple(names[s] for s in winners)
+
+    def story(self) -> list[str]:
+        """Return what will be remembered of the game, as all may know it."""
+        with self.club.database.reading() as session:
+            game = games.find(session, self.name)
+            loaded = agenda.resume(self.club, session, game)
+            told = [event for _, event in games.events(session, game) if event.landmark]
+            called = frames.game(self.club, session, game)
+        view = loaded.title.view(loaded.run.state, None)
+        chapters = news.tell(self.club.templates, loaded.title, view, called, told)
+        return [line for chapter in chapters for line in chapter.lines]
 
     @property
     def days(self) -> int:
@@ -292,10 +238,10 @@ class Rehearsal:
         orders: bool = True,
     ) -> None:  # fmt: skip
         self._planned += 1
-        mail = _Planned(self.now + delay, self._planned, person.writer.address, text, to, orders)
+        mail = Planned(self.now + delay, self._planned, person.writer.address, text, to, orders)
         heapq.heappush(self._queue, mail)
 
-    def _post(self, planned: _Planned) -> None:
+    def _post(self, planned: Planned) -> None:
         person = self.people[planned.address]
         person.writing -= planned.orders
         to = planned.to or person.newest

@@ -44,8 +44,11 @@ class Entry:
     page: str
 
 
-def index(templates: Templates, out: Path, boxes: Sequence[Box]) -> Path:
-    """Write the site of *boxes* into the folder *out* and return its `index.html`."""
+def index(templates: Templates, out: Path, boxes: Sequence[Box], story: Sequence[str] = ()) -> Path:
+    """Write the site of *boxes* into the folder *out* and return its `index.html`.
+
+    The lines of *story* tell above them what happened.
+    """
     for folder in ("mails", "pictures"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     listed = [
@@ -55,7 +58,7 @@ def index(templates: Templates, out: Path, boxes: Sequence[Box]) -> Path:
     ]  # fmt: skip
     page = out / "index.html"
     template = templates.html.get_template("shared/browser.html.j2")
-    page.write_text(template.render(boxes=listed), encoding="utf-8")
+    page.write_text(template.render(boxes=listed, story=story), encoding="utf-8")
     return page
 
 
