@@ -82,7 +82,8 @@ def prepared(
 
     Orders for parts of a sheet that may stay empty do not file it while its player can still
     write one himself: they answer only when it is *late*, and complete what he files; unless
-    they settle all that is asked (the domain's `settles`).
+    they settle all that is asked (the domain's `settles`).  Where the clauses of an answer belong
+    together (the domain's `entire`) it is given whole or not at all.
     """
     own = [order for order in standing if order.seat == ask.seat]
     if ask.domain.sheet:
@@ -91,7 +92,8 @@ def prepared(
         return sheet if late or whole or (sheet and _settles(ask, sheet)) else None
     for order in own:
         if order.applies(ask):
-            for text in dict.fromkeys((order.answer, *order.answers)):
+            parts = () if getattr(ask.domain, "entire", False) else order.answers
+            for text in dict.fromkeys((order.answer, *parts)):
                 try:
                     return read_line(text, ask, words)
                 except Misread:

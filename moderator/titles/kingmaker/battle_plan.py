@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
+from typing import ClassVar
 
 from moderator.engine import Illegal, matches, nearest
 from moderator.titles.kingmaker.allotment import having
@@ -108,6 +109,9 @@ class Plans:
     """The cards that the seat has added to this fight already."""
     rules: tuple[str, ...] = field(default=("KM-EXC-02", "KM-EXC-03"))
 
+    entire: ClassVar[bool] = True
+    """The clauses of a standing order make one plan: without its aim it would say another thing."""
+
     @property
     def verbs(self) -> frozenset[str]:
         return VERBS | {"all"}
@@ -128,7 +132,8 @@ class Plans:
         words = line.removeprefix("plan").lstrip(": ")
         if not _begins(words):
             return ()
-        lenient = words != line or (_plays(words) and not words.startswith("play "))
+        general = words.partition(";")[0].strip() in ANY
+        lenient = words != line or general or (_plays(words) and not words.startswith("play "))
         plan = self._plan(words, lenient=lenient)
         if plan.cards or not (plan.aim or plan.whatever) or plan.executes or plan.off_below:
             return (text_of(plan),)
@@ -163,7 +168,7 @@ class Plans:
             try:
                 plan = self.clause(plan, clause)
             except Illegal as illegal:
-                if not lenient:
+                if not lenient or clause.startswith("aim "):
                     raise
                 refusal = refusal or illegal
                 plan = self._possible(plan, clause)

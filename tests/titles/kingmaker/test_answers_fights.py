@@ -127,6 +127,31 @@ def test_any_cards_are_those_that_bring_troops_and_none_is_a_pass(field: State) 
     assert siege.understand("any cards; aim below 5-4") == ("play saxons on herbert; aim hold",)
 
 
+@pytest.mark.parametrize(
+    ("order", "added"),
+    [
+        ("when defence: exeter on herbert; aim hold", False),
+        ("when defence: plan exeter on herbert; aim 5-4", False),
+        ("when defence: any cards; aim 5-4", False),
+        ("when defence: any cards; execute edward if odds at least 2-1", True),
+    ],
+)
+def test_a_plan_on_file_whose_aim_makes_no_sense_here_spends_no_card(
+    field: State, start: Start, on_file: File, order: str, added: bool
+) -> None:
+    played = start(attacking(field, "attack herbert with percy; pass"), field)
+    on_file(played, "blue", order)
+    assert bool(played.told(CardsAdded)) == added
+    assert (("blue", "defence") in played.open) != added
+
+
+@pytest.mark.rule("KM-TER-11")
+def test_who_must_fight_never_calls_off_by_a_general_order(field: State) -> None:
+    plans = Plans(field, "red", ["percy"], attacks=True, may_call_off=False)
+    found = plans.understand("any cards; aim 5-4; call off below 5-4")
+    assert found == ("play admiral on percy; aim 5-4",)
+
+
 def test_a_general_plan_leaves_out_what_is_not_possible_now(field: State) -> None:
     plans = Plans(field, "blue", ["herbert"], ["henry"])
     line = "plan saxons on herbert, exeter on grey, kent on herbert; execute edward; execute henry"
