@@ -11,11 +11,22 @@ import pytest
 
 from moderator.engine import Chance, Entry, Event, OneOf, Run, Table, Title
 from moderator.orders.line import Line
-from moderator.orders.queue import Outcome, serve
+from moderator.orders.outcome import Outcome
+from moderator.orders.queue import serve
 from moderator.titles.kingmaker import KINGMAKER
+from moderator.titles.kingmaker.conditions import holds
 from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.resample import resample
-from moderator.titles.kingmaker.state import MOVEMENT, State
+from moderator.titles.kingmaker.state import (
+    BISHOPS,
+    ENTRY,
+    LOAN,
+    MOVEMENT,
+    PASSAGE,
+    SAILING,
+    Leave,
+    State,
+)
 from tests.titles.kingmaker_post import state_of
 from tests.titles.kingmaker_scenes import SCENES, Scene
 
@@ -168,6 +179,26 @@ def test_nothing_that_a_seat_writes_or_meets_tells_it_what_is_hidden(name: str) 
         for mail in (*([line] for line in lines[:7]), lines[7:], ["end"]):
             send(worlds, seat, mail, seat)
         go_on(worlds, seat, 2)
+
+
+@pytest.mark.parametrize("answer", ["grant", "refuse"])
+def test_a_condition_does_not_tell_what_was_refused_to_another(answer: str) -> None:
+    world = World().begin(state_of(SCENES["lent"]), SCENES["lent"].phase)
+    for who, text in (*SCENES["lent"].mails, ("blue", answer)):
+        world.mail(who, text.split(" / "))
+    assert "loan" not in {ask.kind for ask in world.run.waiting.values()}
+    assert not holds(world.run.state, "green")("refused")
+
+
+@pytest.mark.rule("KM-ROA-03")
+def test_an_open_letter_shows_to_nobody_before_it_is_used() -> None:
+    state = state_of(SCENES["midlands"])
+    places = ("", "coventry", "newcastle town")
+    kinds = (PASSAGE, ENTRY, SAILING, LOAN, BISHOPS)
+    letters = [Leave(kind, "blue", "red", place, 9) for kind in kinds for place in places]
+    worlds = World().begin(state, MOVEMENT), World().begin(replace(state, leaves=letters), MOVEMENT)
+    for seat in ("red", "green"):
+        compare(worlds, seat, "a letter of blue")
 
 
 def test_a_question_that_only_the_holder_of_a_card_is_asked_is_caught() -> None:

@@ -51,7 +51,12 @@ async def obtain(table: Table[State], seat: str, requests: Sequence[Request]) ->
 async def borrow(table: Table[State], seat: str, requests: Sequence[Request]) -> set[Request]:
     """Ask the owners of ships, in nobody's turn of their own; return what is lent (D-PAR-5)."""
     await _put(table, seat, dict.fromkeys(requests))
-    return {each for each in requests if _granted(table.state, seat, each)}
+    granted = {each for each in requests if _granted(table.state, seat, each)}
+    turn = table.state.turn
+    if seat != turn.seat:
+        # The active player may test what was refused to him, not what was to others.
+        turn.refused = [each for each in turn.refused if each not in map(str, requests)]
+    return granted
 
 
 async def _put(table: Table[State], seat: str, requests: Iterable[Request]) -> None:
