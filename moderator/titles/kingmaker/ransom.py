@@ -194,8 +194,9 @@ def _demand(state: State, bargain: Bargain) -> Ask[list[str]]:
 
 def _offer(state: State, bargain: Bargain) -> Ask[list[str]]:
     words = tuple(thing.word for thing in bargain.things)
-    alone = {"no ransom": NOTHING, "accept demand": DEMAND}
-    short = {"nothing": "no ransom", "no": "no ransom", "accept": "accept demand"}
+    alone, short = {"no ransom": NOTHING}, {"nothing": "no ransom", "no": "no ransom"}
+    if words:  # else there is nothing to demand either, and nobody is asked
+        alone["accept demand"], short["accept"] = DEMAND, "accept demand"
     return Ask(
         bargain.loser,
         "offer",

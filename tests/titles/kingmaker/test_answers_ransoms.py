@@ -139,6 +139,21 @@ def test_price_lists_settle_a_ransom_without_a_mail(
     assert ("scrope" in captive.nobles) == (price is not None)
 
 
+@pytest.mark.rule("KM-CAP-01")
+@pytest.mark.parametrize(("hand", "forced"), [("", True), ("percy", False)])
+def test_who_has_nothing_to_offer_is_asked_only_if_his_hand_might_hold_something(
+    position: Position, start: Start, hand: str, forced: bool
+) -> None:
+    state = position(mowbray="red open york", scrope="blue open york")
+    state.nobles["scrope"].captor = "red"
+    if hand:
+        state.crown_deck.remove(hand)
+        state.factions["blue"].hand = [hand]
+    ask = start(ransoms, state).run.asks["blue"]
+    assert (ask.domain.forced(), ask.secret) == ("no ransom", not forced)
+    assert ask.domain.understand("no") == ("no ransom",)
+
+
 @pytest.mark.rule("KM-CAP-03")
 def test_a_captor_who_has_said_his_last_word_is_not_asked_again_but_the_loser_is(
     captive: State, start: Start, on_file: File
