@@ -291,7 +291,7 @@ def test_no_byte_of_a_seats_mails_depends_on_what_is_hidden_from_it(
     worlds.each(partial(write, game=game, seat=others[0], lines=["press: Nothing."]))
     worlds.each(lambda hall: hall.wait(hours=16))
     by_default(worlds, but=seat)
-    worlds.each(lambda hall: hall.wait(hours=80))
+    worlds.each(lambda hall: hall.wait(hours=20))
     found = {kind for kind, _ in sorts(worlds.real, game, seat)}
     assert found >= {"answer", "notice", "press"}
     assert len(found) > 3
