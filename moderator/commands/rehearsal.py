@@ -250,7 +250,7 @@ class Rehearsal:
         self._hand_in(person, to.reply_to, mail)
 
     def _hand_in(self, person: Person, to: str, mail: bytes) -> None:
-        self.office.write(person.writer.address, to, mail)
+        self.office.write(person.writer.address, to, mail, self.now)
         person.mails.append(mail)
         self.figures.arrived += 1
 

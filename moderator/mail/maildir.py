@@ -193,12 +193,19 @@ class PostOffice:
         """A player's mailbox, to read what the moderator wrote."""
         return MaildirInbox(self.box(address), address.lower())
 
-    def write(self, sender: str, recipient: str, mime: bytes) -> str:
-        """Put a player's mail into a mailbox, the moderator's as a rule; give its key."""
+    def write(
+        self, sender: str, recipient: str, mime: bytes, arrived: datetime | None = None
+    ) -> str:
+        """Put a player's mail into a mailbox, the moderator's as a rule; give its key.
+
+        It has *arrived* at that moment, now if none is named.
+        """
         folder = self.box(recipient)
         make_maildir(folder)
         name = f"{time.time_ns()}.{os.getpid()}_{next(_count)}.moderator"
         drop(folder, name, _stamp(sender, recipient, mime))
+        if arrived is not None:
+            os.utime(folder / "new" / name, (arrived.timestamp(),) * 2)
         return name
 
 

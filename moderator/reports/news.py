@@ -32,11 +32,18 @@ def names(templates: Templates, title: Title[Any, Any], view: Any, game: Game) -
 
 
 def tell(
-    templates: Templates, title: Title[Any, Any], view: Any, game: Game, events: Sequence[Event]
-) -> tuple[Chapter, ...]:
-    """Return *events* as prose.  Raises LookupError for an event without a macro."""
+    templates: Templates, title: Title[Any, Any], view: Any, game: Game, events: Sequence[Event],
+    called: Any = None,
+) -> tuple[Chapter, ...]:  # fmt: skip
+    """Return *events* as prose; *called* are the `names`, if they are at hand.
+
+    Raises LookupError for an event without a macro.
+    """
+    if not events:
+        return ()
+    called = called or names(templates, title, view, game)
     template = templates.text.get_template(f"{title.name}/news.j2")
-    values = {"view": view, "game": game, "names": names(templates, title, view, game)}
+    values = {"view": view, "game": game, "names": called}
     module = template.make_module(values)
     chapters: list[tuple[str, list[str]]] = [("", [])]
     for kind, found in groupby(events, lambda event: type(event).__name__):

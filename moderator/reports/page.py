@@ -78,12 +78,17 @@ def _about(
     game = letter.frame.game
     assert game is not None
     headline = templates.text.get_template(f"{title.name}/headline.j2").render(view=view)
+    names = news.names(templates, title, view, game)
+
+    def told(part: str) -> tuple[news.Chapter, ...]:
+        return news.tell(templates, title, view, game, getattr(letter, part, ()), names)
+
     return {
         "view": view,
         "headline": headline.strip(),
-        "names": news.names(templates, title, view, game),
-        "news": news.tell(templates, title, view, game, getattr(letter, "events", ())),
-        "landmarks": news.tell(templates, title, view, game, getattr(letter, "landmarks", ())),
+        "names": names,
+        "news": told("events"),
+        "landmarks": told("landmarks"),
     }
 
 
