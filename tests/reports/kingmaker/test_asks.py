@@ -138,9 +138,24 @@ def test_cards_dealt_are_shown_with_what_each_is_worth(
     question = Question(ask, king_frame.now + timedelta(days=2))
     letter = inputs.Report(king_frame, early, questions=(question,))
     said = " ".join(write(templates, title, letter).text.split())
-    assert "Scots Archers 20 mercenary Percy 100 noble: Alnwick, Cockermouth and Wressle" in said
+    assert "Percy 100 noble: Alnwick, Cockermouth and Wressle Scots Archers 20 mercenary" in said
     assert "In hand" not in said
     assert "Troops where they stand" not in said
+
+
+def test_many_cards_are_shown_by_their_kind(
+    templates: Templates, title: Title[Any, Any], king_view: View, king_frame: Frame
+) -> None:
+    dealt = ("saxons", "percy", "marshal", "le swan", "grey", "coventry", "bishop of carlisle",
+             "scots archers", "earl of essex", "tower")  # fmt: skip
+    early = replace(king_view, phase="setup", dealt=dealt, hand=())
+    forms = OneOf({"give marshal to percy": 0, "place percy in alnwick": 1})
+    question = Question(Ask("red", "allocate", forms, "ok"), king_frame.now + timedelta(days=2))
+    text = write(templates, title, inputs.Report(king_frame, early, questions=(question,))).text
+    said = " ".join(text.split())
+    assert "Nobles: Percy 100 (Alnwick, Cockermouth and Wressle), Grey 20 (" in said
+    assert "Mercenaries: Saxons 10, Scots Archers 20 Ships: le Swan Towns: Coventry" in said
+    assert "\ngive marshal to percy\nplace percy in alnwick\n# as it stands here: ok\n" in text
 
 
 def test_a_gift_is_taken_by_silence_and_an_offer_waits(lead: Lead) -> None:
