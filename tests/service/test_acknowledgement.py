@@ -24,7 +24,7 @@ def test_a_line_that_is_wrong_is_not_done_and_the_nearest_is_named(hall: Hall) -
     hall.pump()
     verdict, said = verdicts(anna.receipt)[1]
     assert verdict == "not done"
-    assert "no road leads from york to dover" in said
+    assert "No road leads from york to dover" in said
     assert "TC-4" in said
     assert "move percy to" in said.split("Nearest that is allowed:")[1]
     assert hall.tape(game) == before
