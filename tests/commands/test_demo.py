@@ -50,6 +50,27 @@ def test_a_whole_game_is_played_by_mail_and_laid_out(moderator: Call, tmp_path: 
     assert "draws are right" in checked.output
 
 
+def test_kingmaker_is_played_to_a_coronation_and_a_victory(moderator: Call, tmp_path: Path) -> None:
+    out = tmp_path / "demo"
+    played = moderator("demo", "--title", "kingmaker", "--out", out)
+    assert played.exit_code == 0, played.output
+    file = sqlite3.connect(out / "moderator.db")
+    told = {row[0] for row in file.execute("select name from event where audience = ''")}
+    source = "select count(*) from entry where source = ?"
+    by_standing_order = file.execute(source, ("standing",)).fetchone()[0]
+    pressed = file.execute("select count(*) from outbound where kind = 'press'").fetchone()[0]
+    left = file.execute("select count(*) from inbound where state != 'done'").fetchone()[0]
+    file.close()
+    assert {"Crowned", "GameOver"} <= told
+    assert by_standing_order > 0
+    assert pressed > 2
+    assert left == 0
+    assert re.search(r"crowns .* at ", played.output)
+    assert re.search(r"wins with .* as the sole King", played.output)
+    page = (out / "index.html").read_text()
+    assert "as the sole King" in page
+
+
 def test_a_folder_of_somebody_else_is_left_alone(moderator: Call, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear")
     refused = moderator("demo", "--out", tmp_path)
