@@ -121,7 +121,7 @@ def _rehearsal(
     office = PostOffice(out / "post", club.settings.club.address)
     dice = f"demo dice {seed}"
     if titles.find(title).quick:
-        dice = f"{title} {dice}"  # with the first seed they show a coronation as well
+        dice = f"dice of {title}, {seed}"  # the first seed shows a coronation as well
     secret = hashlib.sha256(dice.encode()).digest()
     return Rehearsal(club, office, title, seats, options, seed, secret)
 
