@@ -83,6 +83,10 @@ class _Look:
     """Squares in whose open somebody stands whom a mover would look for."""
     touched: set[str] = field(default_factory=set)
     """Places that are held, besieged, or not empty."""
+    seen: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], bool]] = field(
+        default_factory=dict
+    )
+    """Of places: what it takes to go inside, the heirs there, and whether there is a limit."""
 
     def on_land(self) -> Iterator[Range]:
         self._look_around()
@@ -148,11 +152,13 @@ class _Look:
         passing: tuple[str, ...] | None = None,
     ) -> Goal:
         """Return a place as it is for these nobles; *passing* gives leave to come there by road."""
-        known = current().board.places[place]
-        shut, leave = self.access.entering(place)
-        if not shut and known.kind.limit and not self.access.fits(place, nobles):
+        if place not in self.seen:
+            known = current().board.places[place]
+            heirs = self.alone.get((square, place if known.walled else ""), ())
+            self.seen[place] = (*self.access.entering(place), heirs, bool(known.kind.limit))
+        shut, leave, heirs, limited = self.seen[place]
+        if limited and not shut and not self.access.fits(place, nobles):
             shut, leave = FULL, ()
-        heirs = self.alone.get((square, place if known.walled else ""), ())
         both = tuple(dict.fromkeys((*passing, *leave))) if passing else leave
         return _goal(square, place, away, passing is not None, shut, both, heirs)
 

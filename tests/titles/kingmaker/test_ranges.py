@@ -202,3 +202,34 @@ def test_it_rests_on_nothing_hidden(seed: int) -> None:
     state.phase, seat = MOVEMENT, state.turn.seat
     other = resample(state, seat, Random(seed))
     assert ranges(other, seat, holders(other)) == ranges(state, seat, holders(state))
+
+
+def test_the_form_offers_moves_of_several_forces_towards_what_matters(
+    position: Callable[..., State],
+) -> None:
+    state = position(
+        percy="red open towton",
+        grey="red in chillingham",
+        howard="red aboard le michael with le michael",
+        le_michael="on s4",
+        captured="red lynn, red alnwick",
+        margaret="nobody open helmsley",
+    )
+    texts = Moves(state, "red").examples()
+    assert texts == (
+        "move percy to helmsley open",
+        "move grey to alnwick",
+        "sail le michael to lynn",
+        "move percy to wressle",
+        "end moves",
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_the_form_offers_is_legal_and_asks_nobody(seed: int) -> None:
+    state = middle(Random(seed))
+    state.phase, seat = MOVEMENT, state.turn.seat
+    *texts, last = Moves(state, seat).examples()
+    assert last == "end moves"
+    assert len(texts) == len(set(texts)) <= 4
+    assert all(leave_for(state, seat, text) == () for text in texts)
