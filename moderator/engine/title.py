@@ -154,6 +154,9 @@ class Title(Generic[S, V]):
     bargain: Callable[[V, V], Bargain | None] | None = None
     """A trade on which two players may have agreed, from their views."""
 
+    round: Callable[[S], int] | None = None
+    """The number of the round, or turn, as players count it: standing orders may end with one."""
+
     def configure(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Return every option with its value; raise `Illegal` for one unknown or out of range."""
         known = {option.name: option for option in self.options}

@@ -10,16 +10,19 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeVar
 
 from moderator.engine import Ask, Illegal, Title, Words
 from moderator.kit.plan import choices, holds
 from moderator.orders.line import bare
 from moderator.orders.read import Misread, read_line
 
-FORM = "when KIND [by SEAT] [if TEST and TEST]: ANSWER[; ANSWER]"
+S = TypeVar("S")
+
+FORM = "when KIND [by SEAT] [if TEST and TEST]: ANSWER[; ANSWER] [until round NUMBER]"
 
 _STANDING = re.compile(r"(?:standing ?:? ?)?when (?P<head>[^:]+?) ?: ?(?P<answer>.+)", re.DOTALL)
+_UNTIL = re.compile(r",? until (?:round|turn) (?P<until>\d{1,4})$")
 _RELATIONS = r"(?<!\S)(by|at|of|from|for|against|with)(?!\S)"
 _AS_WRITTEN = Words({"while": "if"})
 
@@ -35,6 +38,8 @@ class Standing:
     tests: tuple[str, ...] = ()
     text: str = ""
     """As its owner wrote it."""
+    until: int = 0
+    """The last round in which it holds; 0 for no end."""
 
     def applies(self, ask: Ask[Any]) -> bool:
         """Say whether *ask* is such a question; a test that cannot be made does not hold."""
@@ -44,6 +49,10 @@ class Standing:
             return all(holds(test, ask.facts, ask.holds) for test in self.tests)
         except Illegal:
             return False
+
+    def over(self, title: Title[S, Any], state: S) -> bool:
+        """Say whether its last round is over."""
+        return self.until > 0 and title.round is not None and title.round(state) > self.until
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -56,7 +65,8 @@ def read_standing(seat: str, line: str, title: Title[Any, Any]) -> Standing:
     Words behind the kind are a test on the fact of that name: `when drawn mercenary: ...`.
     """
     written = _AS_WRITTEN.canonical(bare(line))
-    found = _STANDING.fullmatch(written)
+    ending = _UNTIL.search(written) if title.round else None
+    found = _STANDING.fullmatch(written[: ending.start()] if ending else written)
     if found is None:
         raise Misread(line, f"a standing order reads '{FORM}'")
     head, _, condition = found["head"].partition(" if ")
@@ -72,7 +82,8 @@ def read_standing(seat: str, line: str, title: Title[Any, Any]) -> Standing:
     tests += [test for t in re.split(r"\band\b", condition) if (test := title.words.canonical(t))]
     answer = title.words.canonical(found["answer"])
     _check(answer, kind, line, title)
-    return Standing(seat, kind, answer, tuple(tests), bare(line))
+    until = int(ending["until"]) if ending else 0
+    return Standing(seat, kind, answer, tuple(tests), bare(line), until)
 
 
 def prepared(

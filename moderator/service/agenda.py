@@ -18,8 +18,15 @@ def resume(club: Club, session: Session, game: GameRow) -> Loaded:
     return games.resume(session, game, club.now())
 
 
+REPLIES = "replies of other players"
+"""Stands for the names of those who are asked in secret."""
+
+
 def standing(session: Session, loaded: Loaded) -> tuple[Standing, ...]:
-    """Return the standing orders on file; one that the rules no longer read is left out."""
+    """Return the standing orders on file; one that the rules no longer read is left out.
+
+    One whose last round is over is taken off the file.
+    """
     rows = session.exec(
         select(StandingRow)
         .where(StandingRow.game_id == loaded.game.id)
@@ -28,9 +35,13 @@ def standing(session: Session, loaded: Loaded) -> tuple[Standing, ...]:
     found = []
     for row in rows:
         try:
-            found.append(read_standing(row.seat, row.text, loaded.title))
+            order = read_standing(row.seat, row.text, loaded.title)
         except Misread:
             continue
+        if order.over(loaded.title, loaded.run.state):
+            session.delete(row)
+        else:
+            found.append(order)
     return tuple(found)
 
 
@@ -46,7 +57,11 @@ def questions(session: Session, loaded: Loaded, seat: SeatRow) -> tuple[Question
 
 
 def waiting(session: Session, loaded: Loaded, but: str) -> tuple[Waiting, ...]:
-    """Return the other players whom the game waits for: a thing that all may know."""
+    """Return the other players whom the game waits for: a thing that all may know.
+
+    Who has not answered a secret question yet stays without a name: a quick answer would tell
+    of a plan on file, a slow one of none.
+    """
     rows = session.exec(
         select(AskRow, PlayerRow)
         .join(SeatRow, (col(SeatRow.game_id) == col(AskRow.game_id))
@@ -56,7 +71,11 @@ def waiting(session: Session, loaded: Loaded, but: str) -> tuple[Waiting, ...]:
                AskRow.seat != but)
         .order_by(col(SeatRow.place))
     ).all()  # fmt: skip
-    return tuple(Waiting(player.name, row.deadline) for row, player in rows)
+    asks = loaded.run.asks
+    secret = [row.deadline for row, _ in rows if row.seat in asks and asks[row.seat].secret]
+    named = [Waiting(player.name, row.deadline) for row, player in rows
+             if row.seat not in asks or not asks[row.seat].secret]  # fmt: skip
+    return (*named, *([Waiting(REPLIES, max(secret))] if secret else ()))
 
 
 def kept(session: Session, game: GameRow, seat: str = "") -> list[KeptRow]:

@@ -175,6 +175,11 @@ def _file_standing(handling: Handling, command: Command) -> None:
     except Misread as misread:
         handling.read.append(verdicts.of_misread(command.number, misread))
         return
+    if order.until and game.status == "running":
+        loaded = agenda.resume(handling.club, session, game)
+        if order.over(loaded.title, loaded.run.state):
+            _done(handling, command, why=f"round {order.until} is over")
+            return
     last = session.exec(
         select(func.max(StandingRow.number)).where(
             StandingRow.game_id == game.id, StandingRow.seat == seat.seat

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -166,3 +167,14 @@ def test_standing_orders_for_what_may_stay_empty_wait_for_the_deadline() -> None
     orders = [standing("when play: play milady", title=SHEETS)]
     assert prepared(plays, orders, SHEETS.words) is None
     assert prepared(plays, orders, SHEETS.words, late=True) == "play milady"
+
+
+def test_an_order_may_end_with_a_round() -> None:
+    numbered = replace(CROWN, round=lambda state: state.round)
+    order = read_standing("white", "when passage by red: yes until round 3", numbered)
+    assert (order.answer, order.until) == ("yes", 3)
+    state = CROWN.new_game(("red", "white"), CROWN.configure({}))
+    assert [(state.round, order.over(numbered, state))] == [(1, False)]
+    state.round = 4
+    assert order.over(numbered, state)
+    assert not standing("when passage: yes").over(CROWN, state)

@@ -8,7 +8,8 @@ from typing import Any
 
 from moderator.engine import Chance, Entry, Event, Run
 from moderator.orders.line import Line, joined
-from moderator.orders.queue import Outcome, serve
+from moderator.orders.outcome import Outcome
+from moderator.orders.queue import serve
 from moderator.orders.standing import read_standing
 from moderator.titles.kingmaker.state import SETUP, Siege, State
 from moderator.titles.kingmaker.title import KINGMAKER

@@ -331,6 +331,30 @@ def test_a_view_that_shows_hands_is_caught(tmp_path: Path) -> None:
         worlds.each(lambda hall: write(hall, worlds.game, "blue", ["status"]))
 
 
+def test_a_standing_order_ends_with_its_round(hall: Hall) -> None:
+    game = begin(hall, NORTH)
+    anna = hall.player("anna")
+    write(hall, game, "red", ["when passage by blue: grant until round 1"])
+    assert "when passage by blue: grant until round 1" in text_of(anna.receipt)
+    for _ in range(2):
+        write(hall, game, "red", ["end"])
+        write(hall, game, "blue", ["end"])
+    assert "grant until round 1" not in text_of(anna.last)
+    write(hall, game, "red", ["when passage by blue: grant until round 1"])
+    assert "Round 1 is over" in text_of(anna.receipt)
+
+
+def test_who_is_asked_in_secret_is_waited_for_without_a_name(hall: Hall) -> None:
+    game = begin(hall, SCENES["attend"])
+    secret = [seat for seat, kind in asked(hall, game) if kind == "attend"]
+    assert secret
+    anybody = next(s for s in hall.load(game).run.state.seats if s not in secret)
+    write(hall, game, anybody, ["status"])
+    said = text_of(hall.seated(game)[anybody].last)
+    assert "replies of other players" in said.casefold()
+    assert not [s for s in secret if f"{hall.seated(game)[s].name.title()}, until" in said]
+
+
 def test_a_game_by_mail_text_loses_nothing_and_its_tape_is_sound(hall: Hall) -> None:
     """Answers by chance, each alone in a mail: whatever can be asked can be answered."""
     game = hall.begin("kingmaker", NAMES[:2], rounds="1", deal="whole")

@@ -103,5 +103,6 @@ FEUDO: Title[State, View] = Title(
     words=WORDS,
     hours=HOURS,
     lay_over=use,
+    round=lambda state: state.turn,
     winners=lambda state: tuple(state.winners),
 )

@@ -80,6 +80,7 @@ KINGMAKER: Title[State, View] = Title(
     words=WORDS,
     hours=HOURS,
     lay_over=use,
+    round=lambda state: state.turn.round,
     winners=lambda state: tuple(state.winners),
     quick=QUICK,
     few=3,

@@ -189,7 +189,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """How far nobles of the reader who stand together, or his ships, can go; nearest goals first."""
+    """How far nobles of the reader who stand together, or his ships, can go; nearest first."""
 
     counters: tuple[str, ...]
     ships: bool
