@@ -26,7 +26,7 @@ def whole_turn(run: Run[S], seat: str, choose: Choose, rng: Random) -> list[str]
 
     They are found by playing on from a position that the seat cannot tell from the real one,
     so that nothing hidden shows in them.  Once fortune has spoken, nothing more is foreseen
-    than that the turn ends, if nothing more was wanted.
+    than further lines of the same phase, and that the turn ends, if nothing more was wanted.
     """
     title = run.title
     ask = run.waiting[seat]
@@ -35,7 +35,7 @@ def whole_turn(run: Run[S], seat: str, choose: Choose, rng: Random) -> list[str]
         return first.splitlines()
     ahead, fortune = played_on(run, seat, rng)
     lines: list[str] = []
-    last = ""
+    last = fought = ""
     for _ in range(MOST):
         if _others_turn(ahead, seat) or not ahead.asks:
             return [*lines, last or ask.default]
@@ -50,10 +50,12 @@ def whole_turn(run: Run[S], seat: str, choose: Choose, rng: Random) -> list[str]
         if own.pace != "now" and text == own.default:
             last = text  # what is to be done in passing before the turn is over still comes
         elif text not in {own.default, own.done}:
-            if fortune.drawn and not blind:
+            if fortune.drawn and not blind and own.kind != fought:
                 return lines
             lines += text.splitlines()
+        drawn = fortune.drawn
         ahead.answer(seat, text)
+        fought = own.kind if fortune.drawn and not drawn else fought
         fortune.drawn = fortune.drawn or blind
     return lines
 
