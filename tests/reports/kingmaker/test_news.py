@@ -161,3 +161,13 @@ def test_what_happens_alike_is_told_in_one_sentence(told: Teller) -> None:
         "Durham and Masham are neutral now; they were Blue's (by death).",
         "Dov (Green) uses 2 writs.",
     ]
+
+
+def test_a_force_that_grows_is_told_as_it_is_in_the_end(told: Teller) -> None:
+    grown = [("percy", "grey"), ("percy", "scrope", "grey")]
+    lines = told(*(ev.ForceFormed("red", nobles, "york") for nobles in grown))
+    assert len(lines) == 1
+    assert all(name in lines[0] for name in ("Percy", "Scrope", "Grey"))
+    apart = told(ev.ForceFormed("red", ("percy", "grey"), "york"),
+                 ev.ForceFormed("red", ("scrope", "neville"), "london"))  # fmt: skip
+    assert len(apart) == 2

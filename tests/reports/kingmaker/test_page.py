@@ -81,7 +81,7 @@ def test_who_is_asked_to_move_reads_where_his_can_go(
 ) -> None:
     text = read(king_view, move)
     assert (
-        "WHERE YOURS CAN GO Percy with Scrope (York, open): heirs Margaret (inside Fotheringhay 4,"
+        "WHERE YOURS CAN GO Percy and Scrope (York, open): heirs Margaret (inside Fotheringhay 4,"
         " neutral); yours York here, Alnwick by road; others Blue's Neville, Grey and Edward"
         " (Coventry 3); by leave of Blue London by road; neutral Masham 1; 12 squares of open"
         " country. Le Swan (port of Boston): only by leave of Green; then open ports Kingston 2;"
