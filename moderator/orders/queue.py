@@ -32,6 +32,7 @@ UNREAD = "?"
 """Stands for the kind of a refused line that was not tried on any question."""
 UNLIKE = "it is like no order"
 REPLACED = "a later mail replaces it"
+WAITS = 'these wait for the line above; "skip" alone lets them go on'
 SKIP = "skip"
 """Alone on a line: go on with what waits behind a refused line, without a correction."""
 
@@ -238,7 +239,9 @@ class _Desk:
                         kept[seat].append(replace(line, fresh=False, refused=UNREAD))
                     continue
                 if line.fresh:
-                    self._report(seat, line, "kept", reason=self.incomplete.get(line, ""))
+                    below = bool(kept[seat] and kept[seat][-1].refused)
+                    why = WAITS if below and not line.refused else ""
+                    self._report(seat, line, "kept", reason=self.incomplete.get(line, why))
                 kept[seat].append(replace(line, fresh=False))
         return Served(
             {s: tuple(sorted(found, key=lambda o: o.number)) for s, found in self.outcomes.items()},

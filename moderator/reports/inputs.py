@@ -281,22 +281,6 @@ class Confirm:
 
 
 Letter = (
-    Report
-    | Reminder
-    | Welcome
-    | Lobby
-    | Start
-    | Final
-    | Acknowledgement
-    | Preview
-    | Help
-    | Status
-    | Unreadable
-    | Refusal
-    | Hold
-    | Farewell
-    | Problem
-    | PowerDone
-    | Quarantine
-    | Confirm
-)
+    Report | Reminder | Welcome | Lobby | Start | Final | Acknowledgement | Preview | Help
+    | Status | Unreadable | Refusal | Hold | Farewell | Problem | PowerDone | Quarantine | Confirm
+)  # fmt: skip

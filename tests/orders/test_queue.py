@@ -15,7 +15,7 @@ from moderator.engine import Ask, Chance, Number, OneOf, Run, Table
 from moderator.orders.line import Line
 from moderator.orders.outcome import Served
 from moderator.orders.place import place_of
-from moderator.orders.queue import serve
+from moderator.orders.queue import WAITS, serve
 from moderator.orders.standing import read_standing
 from tests.toy.crown import CROWN, State
 from tests.toy.play import Tape, begin, new_state, until, with_turn
@@ -87,7 +87,7 @@ def test_the_first_bad_line_of_a_sequence_holds_up_the_rest() -> None:
     served = serve(run, {"red": fresh("move percy to hull", "mvoe beaufort to lodnon", "end")})
     outcome = served.outcomes["red"][1]
     assert (outcome.verdict, outcome.nearest[0]) == ("not done", "move beaufort to london")
-    assert said(served)[2] == (3, "kept", "")
+    assert said(served)[2] == (3, "kept", WAITS)
     assert [(line.text, line.refused) for line in served.kept["red"]] == [
         ("mvoe beaufort to lodnon", "move"),
         ("end", ""),
