@@ -16,6 +16,7 @@ from moderator import titles
 from moderator.service import record
 from moderator.store import games
 from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.setup import lay_out_all
 from moderator.titles.kingmaker.state import State
 from tests.clubhouse.hall import NAMES, Hall, Player, text_of, verdicts
 from tests.titles.kingmaker_post import state_of
@@ -381,3 +382,32 @@ def test_a_game_by_mail_text_loses_nothing_and_its_tape_is_sound(hall: Hall) -> 
     assert "has won" in text_of(hall.player("anna").last) or "wins" in text_of(
         hall.player("anna").last
     )
+
+
+def test_the_deal_of_others_shows_in_no_byte_before_all_lay_out(tmp_path: Path) -> None:
+    dealt = KINGMAKER.new_game(("red", "blue"), KINGMAKER.configure({"deal": "whole"}))
+    cards = list(current().cards)
+    half = len(cards) // 2
+    dealt.factions["red"].dealt, dealt.factions["blue"].dealt = cards[:half:2], cards[1:half:2]
+    dealt.crown_deck = [c for c in cards if c not in {*cards[:half:2], *cards[1:half:2]}]
+
+    async def lay_out(table: Any) -> str:
+        await lay_out_all(table)
+        return "chance"
+
+    def start(hall: Hall) -> str:
+        titles.add(
+            replace(
+                KINGMAKER,
+                new_game=lambda seats, options: deepcopy(dealt),
+                phases={**KINGMAKER.phases, "setup": lay_out},
+            )
+        )
+        return hall.begin("kingmaker", NAMES[:2], deal="whole")
+
+    worlds = Worlds.part(tmp_path, start, "red", Random(4))
+    assert worlds.redealt()
+    for lines in (["status"], ["preview", "ok"], ["help give"], ["give marshal to percy"], ["ok"]):
+        worlds.each(partial(write, game=worlds.game, seat="red", lines=lines))
+    worlds.each(lambda hall: hall.wait(hours=60))
+    assert asked(worlds.real, worlds.game) == [("blue", "allocate")]
