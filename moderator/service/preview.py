@@ -69,17 +69,13 @@ def _turn(lines: Sequence[Line], run: Run[Any], seat: str) -> Iterator[LineRead]
             continue
         served = serve(ahead, {seat: [*held, line]})
         held = served.kept[seat]
-        found = verdicts.of_outcomes(
-            [one for one in served.outcomes[seat] if one.number == line.number],
-            ahead.title, None, still_open=False,
-        )  # fmt: skip
-        yield from found
+        outcomes = [one for one in served.outcomes[seat] if one.number == line.number]
+        yield from verdicts.of_outcomes(outcomes, ahead.title, None, still_open=False)
+        held = tuple(each for each in held if not each.refused)
         if fortune.drawn:
             unknown = "it depends on what comes before"
         elif any(other != seat for other in ahead.waiting):
             unknown = "it waits for the answer of another player"
-        elif found and found[0].verdict == "not done":
-            unknown = "it waits for the line above to be put right"
 
 
 def _try(line: Line, ask: Ask[Any], title: Title[Any, Any], *, first: bool) -> LineRead:

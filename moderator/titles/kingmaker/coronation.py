@@ -153,7 +153,7 @@ async def coronation(table: Table[State]) -> None:
         return {"candidates": ", ".join(able), "sole_king": sole_king(state)}
 
     while monarch := await next_line(
-        table, "crown", lambda: Coronations(state, seat), NOBODY, RULES, facts
+        table, "crown", lambda: Coronations(state, seat), NOBODY, RULES, facts, last=True
     ):
         givers = await _consents(table, seat, monarch)
         bishops = bishops_at(state, monarch, [seat, *givers])

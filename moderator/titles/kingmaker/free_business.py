@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from moderator.engine import matches, nearest
+from moderator.engine import Illegal, matches, nearest
 from moderator.titles.kingmaker import crown
 from moderator.titles.kingmaker.crown import Play
+from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.deals import NOTHING, Deal, Deals
 from moderator.titles.kingmaker.grants import Grants, Letter
 from moderator.titles.kingmaker.state import State
@@ -50,7 +51,7 @@ class FreeBusiness:
         if verb in self._deals().verbs:
             return self._deals().understand(line, above)
         if verb == PLAY:
-            return crown.choices(self.state, self.seat).understand(line, above)
+            return self._play(line)
         return matches(line, (NOTHING,))
 
     def nearest(self, line: str) -> tuple[str, ...]:
@@ -72,6 +73,20 @@ class FreeBusiness:
         if dice < 0.9:
             return rng.choice([*self._plays(), NOTHING])
         return (self._deals() if dice < 0.98 else self._grants()).sample(rng)
+
+    def _play(self, line: str) -> tuple[str, ...]:
+        """Return the plays that *line* may stand for; raise `Illegal` for a card not in hand."""
+        found = crown.choices(self.state, self.seat).understand(line)
+        hand = self.state.factions[self.seat].hand
+        held = {word for card in hand for word in current().cards[card].words}
+        named = [
+            card.name
+            for card in current().cards.values()
+            if any(line.startswith(f"{PLAY} {word} ") for word in card.words)
+        ]
+        if not found and named and not any(line.startswith(f"{PLAY} {word}") for word in held):
+            raise Illegal(f"{named[0]} is not in your hand", crown.RULES, self._plays)
+        return found
 
     def _plays(self) -> list[str]:
         return list(crown.plays(self.state, self.seat))

@@ -97,7 +97,7 @@ class Grants:
         return None
 
     def sample(self, rng: Random) -> str:
-        return rng.choice(self.examples())
+        return rng.choice(self.examples()) if rng.random() < 0.4 else NONE
 
     def _parse(self, line: str) -> Letter | None:
         if line == NONE:
@@ -139,6 +139,15 @@ class Grants:
 
     def _ships(self) -> list[str]:
         return [ship for ship in self.state.ships if commander(self.state, ship) == self.seat]
+
+
+async def letters(table: Table[State], seat: str) -> None:
+    """Take the open letters that a player has sent: they count for the very move at hand."""
+    while letter := await table.ask(
+        seat, "letter", Grants(table.state, seat), default=NONE, pace="now", done=NONE,
+        rules=RULES, own_turn=False,
+    ):  # fmt: skip
+        write(table, seat, letter)
 
 
 def write(table: Table[State], seat: str, letter: Letter) -> None:

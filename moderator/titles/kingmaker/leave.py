@@ -8,6 +8,7 @@ from moderator.engine import Ask, Fact, OneOf, Table
 from moderator.titles.kingmaker.ahead import NOTHING, Ahead
 from moderator.titles.kingmaker.brief import Brief
 from moderator.titles.kingmaker.events import LeaveGiven
+from moderator.titles.kingmaker.grants import letters
 from moderator.titles.kingmaker.requests import Request, Requests
 from moderator.titles.kingmaker.state import ENTRY, LOAN, PASSAGE, SAILING, State
 
@@ -62,6 +63,8 @@ async def borrow(table: Table[State], seat: str, requests: Sequence[Request]) ->
 async def _put(table: Table[State], seat: str, requests: Iterable[Request]) -> None:
     """Put what is open to its givers, one mail each, and note and tell the answers."""
     state = table.state
+    for giver in dict.fromkeys(each.giver for each in requests if _open(state, seat, each)):
+        await letters(table, giver)
     answered = [*state.turn.refused, *state.turn.granted]
     asked = [each for each in requests if str(each) not in answered]
     answers: dict[Request, bool | None] = {

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from moderator.engine import Ask, Fact, Table
 from moderator.titles.kingmaker.brief import Brief
+from moderator.titles.kingmaker.cards import TRANSFERABLE
+from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.events import Ransomed, RansomTerms
 from moderator.titles.kingmaker.forces import new_force
 from moderator.titles.kingmaker.price import Thing, hand_over, offerable, worth
@@ -183,7 +185,7 @@ def _demand(state: State, bargain: Bargain) -> Ask[list[str]]:
     return Ask(
         bargain.captor,
         "demand",
-        Terms(f"ransom {noble} for", public, "", alone, endings, endings),
+        Terms(f"ransom {noble} for", public, "", alone, endings, endings, _blind(public)),
         f"accept {BEST}",
         {**_facts(bargain, bargain.captor), "cards": len(state.factions[bargain.loser].hand)},
         pace="reply",
@@ -208,6 +210,13 @@ def _offer(state: State, bargain: Bargain) -> Ask[list[str]]:
         own_turn=False,
         rules=("KM-CAP-01", "KM-CAP-02"),
     )
+
+
+def _blind(public: Sequence[str]) -> tuple[str, ...]:
+    """Return the cards that a captor may ask for without knowing where they are (KM-GIF-01)."""
+    cards = current().cards.values()
+    words = dict.fromkeys(card.word for card in cards if card.kind in TRANSFERABLE)
+    return tuple(word for word in ("1 writ", *words) if word not in public)
 
 
 def _common(bargain: Bargain, demand: Sequence[str], offered: Sequence[Thing]) -> Thing | None:

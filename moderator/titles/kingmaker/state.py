@@ -211,6 +211,8 @@ class Turn:
     """The Event card of the Chance Phase."""
     ended: bool = False
     """The active player has said `end`, or nothing in time: nothing more is asked of him."""
+    asked: bool = False
+    """The active player has been asked something in this turn that left him a choice."""
     moved: list[str] = field(default_factory=list)
     """Nobles, heirs and ships whose ordinary move is used (KM-MOV-17, KM-MOV-06, KM-SEA-16)."""
     free_moved: list[str] = field(default_factory=list)

@@ -42,6 +42,8 @@ class Terms:
     """Shorter words for texts of *alone*."""
     endings: Mapping[str, str] = field(default_factory=dict)
     """What may stand behind `else`, and the text of *alone* that it stands for."""
+    blind: tuple[str, ...] = ()
+    """Things that may be named though nobody can see whether they are to be had."""
 
     @property
     def verbs(self) -> frozenset[str]:
@@ -87,7 +89,7 @@ class Terms:
         endings: dict[str, str] = {}
         for word, text in self.endings.items():
             endings.setdefault(self.alone[text], f", else {word}")
-        things = [word for word in answer if word in self.things]
+        things = [word for word in answer if word in {*self.things, *self.blind}]
         if not things:
             return next(text for text, word in self.alone.items() if [word] == list(answer))
         ending = "".join(endings.get(word, "") for word in answer)
@@ -115,8 +117,9 @@ class Terms:
 
         Of a list of several, one that is in the game and cannot be had now is left out.
         """
-        options = {thing: thing for thing in self.things}
-        options |= {thing.removeprefix("1 "): thing for thing in self.things}
+        able = (*self.things, *self.blind)
+        options = {thing: thing for thing in able}
+        options |= {thing.removeprefix("1 "): thing for thing in able}
         parts = [_ARTICLE.sub("", part.strip(), count=1) for part in _NEXT.split(words)]
         found: list[str] = []
         for part in filter(None, parts):

@@ -6,8 +6,9 @@ each takes the next line of the mail, so that a line meets the position that it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import Enum
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -15,6 +16,7 @@ from typing import Any, Generic, TypeVar
 from moderator.engine import Ask, Domain, Fact, Table, matches
 from moderator.titles.kingmaker.business import BUSINESS, carry_out
 from moderator.titles.kingmaker.conditions import holds
+from moderator.titles.kingmaker.data import current
 from moderator.titles.kingmaker.deals import NOTHING
 from moderator.titles.kingmaker.free_business import FreeBusiness
 from moderator.titles.kingmaker.state import State
@@ -39,6 +41,8 @@ class TurnLines(Generic[T]):
     phase: Domain[T]
     business: FreeBusiness
     done: str
+    waits: bool = False
+    """The turn stays open for more lines even if the phase has nothing to offer."""
 
     @property
     def verbs(self) -> frozenset[str]:
@@ -58,14 +62,24 @@ class TurnLines(Generic[T]):
         return self._domain(line).understand(line, above) or matches(line, WORDS)
 
     def nearest(self, line: str) -> tuple[str, ...]:
-        return self._domain(line).nearest(line)
+        """Return legal texts like *line*; none for one that is no order, as a greeting is none."""
+        words = line.replace(",", " ").split()
+        names = {word for said in self._names() for word in said.split()}
+        meant = get_close_matches(words[0], self.verbs) if words else []
+        return self._domain(line).nearest(line) if meant or names & set(words) else ()
+
+    def _names(self) -> Iterator[str]:
+        yield from current().board.place_words
+        yield from self.business.state.nobles
+        yield from self.business.state.ships
+        yield from (said for heir in current().heirs.values() for said in heir.words)
 
     def examples(self) -> tuple[str, ...]:
         return (*self.phase.examples(), Word.END.value)
 
     def forced(self) -> str | None:
         """Return *done* where the phase has nothing to offer: it passes by itself (KM-SEQ-06)."""
-        return self.done if self.phase.forced() is not None else None
+        return None if self.waits or self.phase.forced() is None else self.done
 
     def sample(self, rng: Random) -> str:
         dice = rng.random()
@@ -88,21 +102,27 @@ async def next_line(
     done: str,
     rules: tuple[str, ...],
     facts: Callable[[], Mapping[str, Fact]] = dict,
+    *,
+    last: bool = False,
 ) -> T | None:
     """Ask the active player for the next line of a phase; None when he is done with it.
 
     Business among his lines is carried out on the way.  *done* is the text by which they go on
-    to the next phase; *phase* and *facts* are made anew for each line.
+    to the next phase; *phase* and *facts* are made anew for each line.  The *last* phase
+    waits for `end` in a turn in which its player had anything to say.
     """
     state = table.state
     seat = state.turn.seat
     while not state.turn.ended and not state.winners:
-        lines = TurnLines(phase(), FreeBusiness(state, seat), done)
+        waits = last and state.turn.asked
+        lines = TurnLines(phase(), FreeBusiness(state, seat), done, waits)
+        choice = lines.forced() is None
         ask = Ask(
             seat, kind, lines, Word.END.value, {"round": state.turn.round, **facts()}, done=done,
             rules=rules, holds=holds(state, seat),
         )  # fmt: skip
         said = (await table.ask_all([ask]))[seat]
+        state.turn.asked = state.turn.asked or choice
         if said is Word.END:
             state.turn.ended = True
         elif isinstance(said, BUSINESS):

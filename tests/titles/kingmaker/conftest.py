@@ -69,6 +69,8 @@ class Played:
 def _by_itself(ask: Ask[Any]) -> str | None:
     if isinstance(ask.domain, Foresight):
         return ask.domain.foresee([])
+    if ask.kind == "letter":
+        return ask.default
     return ask.domain.forced() if isinstance(ask.domain, TurnLines) else None
 
 

@@ -44,9 +44,9 @@ def domains(captive: State, start: Start) -> tuple[Any, Any]:
         ("ransom scrope for london or 1 writ", "ransom scrope for london, 1 writ"),
         ("london or a writ, else execute", "ransom scrope for london, 1 writ, else execute"),
         ("writ, scots archers else accept", "ransom scrope for 1 writ, scots archers, else accept"),
-        ("bristol or london", "ransom scrope for london"),
-        ("bristol, else release", "release scrope"),
-        ("bristol, saxons, else execute", "execute scrope"),
+        ("bristol or london", "ransom scrope for bristol, london"),
+        ("bristol, else release", "ransom scrope for bristol, else release"),
+        ("bristol, saxons, else execute", "ransom scrope for bristol, saxons, else execute"),
         ("release scrope", "release scrope"),
         ("release", "release scrope"),
         ("execute", "execute scrope"),
@@ -82,7 +82,7 @@ def test_a_loser_says_what_he_gives(captive: State, start: Start, line: str, tex
 
 
 @pytest.mark.rule("KM-CAP-01")
-@pytest.mark.parametrize("line", ["bristol", "ransom scrope for bristol", "bristol, dover", "gold"])
+@pytest.mark.parametrize("line", ["alnwick", "ransom scrope for alnwick", "gold"])
 def test_a_price_that_cannot_be_had_at_all_is_refused(
     captive: State, start: Start, line: str
 ) -> None:
@@ -91,15 +91,15 @@ def test_a_price_that_cannot_be_had_at_all_is_refused(
         demand.understand(line)
 
 
-def test_a_refused_price_does_not_tell_what_is_in_the_losers_hand(
+def test_a_price_asked_blindly_does_not_tell_what_is_in_the_losers_hand(
     captive: State, start: Start
 ) -> None:
     demand, _ = domains(captive, start)
     said = []
     for card in ("saxons", "flemish crossbowmen"):
-        with pytest.raises(Illegal) as refused:
-            demand.understand(f"ransom scrope for {card}")
-        said.append((str(refused.value).replace(card, "it"), refused.value.nearest))
+        (text,) = demand.understand(f"ransom scrope for {card}")
+        assert demand.read(text) == [card]
+        said.append(text.replace(card, "it"))
     assert said[0] == said[1]
 
 

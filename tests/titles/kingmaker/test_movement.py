@@ -389,7 +389,8 @@ def test_random_moves_are_legal_and_leave_a_sound_position(
 
 def _sound(state: State) -> None:
     board = current().board
-    counters: list[Noble | Heir] = [*state.nobles.values(), *state.heirs.values()]
+    alive = [heir for heir in state.heirs.values() if heir.alive]
+    counters: list[Noble | Heir] = [*state.nobles.values(), *alive]
     for counter in counters:
         if counter.aboard:
             assert not counter.square

@@ -49,7 +49,13 @@ def test_lines_are_tried_one_after_another_until_a_card_is_drawn(masham: State) 
 def test_a_line_that_cannot_be_carried_out_says_why(masham: State) -> None:
     found = said(masham, "move percy to calais\nend")
     assert found[0][0] == "not done"
-    assert found[1] == ("kept", "it waits for the line above to be put right")
+    assert found[1] == ("done", "")
+
+
+def test_a_line_that_is_passed_over_holds_up_nothing(masham: State) -> None:
+    found = said(masham, "if refused: end\nmove percy to calais\nmove grey to masham open")
+    assert "passed over" in found[0][1]
+    assert [verdict for verdict, _ in found[1:]] == ["not done", "done"]
 
 
 def test_leave_of_another_player_is_as_far_as_it_goes(position: Position) -> None:

@@ -278,3 +278,40 @@ def test_an_answer_to_another_question_leaves_a_sheet_alone(post: Post, north: S
     post.begin(north).mail("blue", "move howard to york open\nend")
     post.mail("blue", "grant passage to red")
     assert {line.text for line in post.kept["blue"]} >= {"move howard to york open", "end"}
+
+
+def test_a_turn_stays_open_until_its_end_even_if_nothing_more_is_possible(
+    post: Post, north: State
+) -> None:
+    post.begin(north).mail("red", "move grey to masham open\nattack howard with grey\npause")
+    assert post.waiting == [("red", "crown")]
+    post.mail("red", "play saxons on percy\nif mercenary: play on percy\nend")
+    assert north.nobles["percy"].awards[0] == "saxons"
+    assert post.waiting == [("blue", "move")]
+
+
+def test_small_talk_stops_no_turn(post: Post, north: State) -> None:
+    served = post.begin(north).mail("red", "Hi all, lovely game so far!\nend")
+    assert [verdict for verdict, _ in verdicts(served)] == ["ignored", "done"]
+    assert post.waiting == [("blue", "move")]
+
+
+def test_a_line_without_its_verb_is_no_small_talk(post: Post, north: State) -> None:
+    served = post.begin(north).mail("red", "grey to masham open\nend")
+    assert [verdict for verdict, _ in verdicts(served)] == ["not done", "kept"]
+
+
+def test_an_open_letter_counts_for_the_very_move_that_needs_it(
+    post: Post, position: Position
+) -> None:
+    state = position(percy="red open york", neville="blue in raby", captured="blue york")
+    post.begin(state, "blue when entry: refuse")
+    post.mail("blue", "grant entry to red at york until round 4")
+    post.mail("red", "into york with percy\nend")
+    assert state.nobles["percy"].place == "york"
+    assert post.kept["blue"] == ()
+
+
+def test_a_card_that_is_not_in_hand_is_refused_by_name(post: Post, north: State) -> None:
+    served = post.begin(north).mail("red", "play duke of exeter on grey\nend")
+    assert verdicts(served)[0] == ("not done", "Duke of Exeter is not in your hand")
