@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from moderator.titles.kingmaker import setup
-from moderator.titles.kingmaker.allotment import takes
-from moderator.titles.kingmaker.cards import BISHOP, NOBLE, OFFICE, TITLE
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.forces import room, strength
-from moderator.titles.kingmaker.stacking import companions
+from moderator.titles.kingmaker.components.cards import BISHOP, NOBLE, OFFICE, TITLE
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.deal import setup
+from moderator.titles.kingmaker.hands.allotment import takes
+from moderator.titles.kingmaker.position.forces import room, strength
+from moderator.titles.kingmaker.position.stacking import companions
 from moderator.titles.kingmaker.state import MOVEMENT, SEATS, Heir, Noble, Ship, State
 
 OPTIONS = {"deal": "part", "places": "basic", "rounds": "0"}

@@ -30,9 +30,9 @@ from moderator.titles.kingmaker.events import (
     TradedCards,
     TurnEnded,
 )
-from moderator.titles.kingmaker.resample import resample
+from moderator.titles.kingmaker.knowledge.resample import resample
+from moderator.titles.kingmaker.knowledge.view import View
 from moderator.titles.kingmaker.state import CHANCE, State
-from moderator.titles.kingmaker.view import View
 from tests.titles import contract
 from tests.titles.kingmaker_position import middle
 

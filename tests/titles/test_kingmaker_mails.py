@@ -15,8 +15,8 @@ import pytest
 from moderator import titles
 from moderator.service import record
 from moderator.store import games
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.setup import lay_out_all
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.deal.setup import lay_out_all
 from moderator.titles.kingmaker.state import State
 from tests.clubhouse.hall import NAMES, Hall, Player, text_of, verdicts
 from tests.titles.kingmaker_post import state_of

@@ -14,9 +14,9 @@ from moderator.orders.line import Line
 from moderator.orders.outcome import Outcome
 from moderator.orders.queue import serve
 from moderator.titles.kingmaker import KINGMAKER
-from moderator.titles.kingmaker.conditions import holds
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.resample import resample
+from moderator.titles.kingmaker.asking.conditions import holds
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.knowledge.resample import resample
 from moderator.titles.kingmaker.state import (
     BISHOPS,
     ENTRY,

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from moderator.engine import Table
-from moderator.titles.kingmaker import events_phase
-from moderator.titles.kingmaker.business import boundary
-from moderator.titles.kingmaker.combat import combat
-from moderator.titles.kingmaker.coronation import coronation
-from moderator.titles.kingmaker.crown_deck import crown_deck
-from moderator.titles.kingmaker.execution import choose_houses, enforce_houses
-from moderator.titles.kingmaker.leftovers import leftovers
-from moderator.titles.kingmaker.movement import movement
-from moderator.titles.kingmaker.parliament import parliament
+from moderator.titles.kingmaker.asking.leftovers import leftovers
+from moderator.titles.kingmaker.chance import events_phase
+from moderator.titles.kingmaker.court.coronation import coronation
+from moderator.titles.kingmaker.court.parliament import parliament
+from moderator.titles.kingmaker.deal.setup import setup
+from moderator.titles.kingmaker.ending.short_game import finish, time_is_up
+from moderator.titles.kingmaker.ending.victory import decide
+from moderator.titles.kingmaker.fighting.combat import combat
+from moderator.titles.kingmaker.fighting.execution import choose_houses, enforce_houses
+from moderator.titles.kingmaker.hands.business import boundary
+from moderator.titles.kingmaker.hands.crown_deck import crown_deck
+from moderator.titles.kingmaker.moving.movement import movement
 from moderator.titles.kingmaker.sequence import begin_turn, end_turn
-from moderator.titles.kingmaker.setup import setup
-from moderator.titles.kingmaker.short_game import finish, time_is_up
 from moderator.titles.kingmaker.state import (
     CHANCE,
     COMBAT,
@@ -25,7 +26,6 @@ from moderator.titles.kingmaker.state import (
     SETUP,
     State,
 )
-from moderator.titles.kingmaker.victory import decide
 
 
 async def chance(table: Table[State]) -> str | None:

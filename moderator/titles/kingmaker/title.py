@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from moderator.engine import Option, Title, Words
-from moderator.titles.kingmaker import setup
-from moderator.titles.kingmaker.audit import audit
-from moderator.titles.kingmaker.bot import bot
-from moderator.titles.kingmaker.bot_bargain import bargain
-from moderator.titles.kingmaker.data import current, use
+from moderator.titles.kingmaker.asking.orders import ORDERS
+from moderator.titles.kingmaker.asking.standing import DEFAULTS
+from moderator.titles.kingmaker.bot.bargain import bargain
+from moderator.titles.kingmaker.bot.player import bot
+from moderator.titles.kingmaker.components.data import current, use
+from moderator.titles.kingmaker.deal import setup
+from moderator.titles.kingmaker.ending.short_game import worth
 from moderator.titles.kingmaker.events import EVENTS
 from moderator.titles.kingmaker.flow import PHASES
-from moderator.titles.kingmaker.marks import marks
-from moderator.titles.kingmaker.orders import ORDERS
-from moderator.titles.kingmaker.resample import resample
-from moderator.titles.kingmaker.short_game import worth
-from moderator.titles.kingmaker.standing import DEFAULTS
+from moderator.titles.kingmaker.knowledge.audit import audit
+from moderator.titles.kingmaker.knowledge.resample import resample
+from moderator.titles.kingmaker.knowledge.view import View
+from moderator.titles.kingmaker.knowledge.viewing import view
+from moderator.titles.kingmaker.map.marks import marks
 from moderator.titles.kingmaker.state import SEATS, SETUP, State
-from moderator.titles.kingmaker.view import View
-from moderator.titles.kingmaker.viewing import view
 
 OPTIONS = (
     Option("deal", "part", ("part", "whole"),

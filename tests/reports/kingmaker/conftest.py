@@ -13,9 +13,8 @@ from moderator.engine import Event, Title
 from moderator.reports.parts import Frame, Game, Player
 from moderator.titles.feudo.title import FEUDO
 from moderator.titles.kingmaker import events as ev
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.marks import marks
-from moderator.titles.kingmaker.view import (
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.knowledge.view import (
     CardView,
     FactionView,
     FightView,
@@ -31,6 +30,7 @@ from moderator.titles.kingmaker.view import (
     Threat,
     View,
 )
+from moderator.titles.kingmaker.map.marks import marks
 
 SEATS = ("red", "blue", "yellow", "green")
 

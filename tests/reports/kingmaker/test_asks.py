@@ -14,7 +14,7 @@ from moderator.reports import inputs
 from moderator.reports.page import write
 from moderator.reports.parts import Frame, Question
 from moderator.reports.template import Templates
-from moderator.titles.kingmaker.view import View
+from moderator.titles.kingmaker.knowledge.view import View
 
 Lead = Callable[..., str]
 

@@ -7,12 +7,12 @@ from itertools import combinations
 import pytest
 
 from moderator.titles.kingmaker import events as ev
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.ground import ground
-from moderator.titles.kingmaker.labels import Label, labels
-from moderator.titles.kingmaker.marks import marks
-from moderator.titles.kingmaker.stacks import Placed, Stack, stacks
-from moderator.titles.kingmaker.view import View
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.knowledge.view import View
+from moderator.titles.kingmaker.map.ground import ground
+from moderator.titles.kingmaker.map.labels import Label, labels
+from moderator.titles.kingmaker.map.marks import marks
+from moderator.titles.kingmaker.map.stacks import Placed, Stack, stacks
 
 SIZE = (960, 1084)
 

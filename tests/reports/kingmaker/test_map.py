@@ -17,10 +17,10 @@ from moderator.engine import Event, Title
 from moderator.reports.picture import draw, outline
 from moderator.reports.template import Templates
 from moderator.titles.kingmaker import events as ev
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.setup import fresh
-from moderator.titles.kingmaker.view import View
-from moderator.titles.kingmaker.viewing import view as seen
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.deal.setup import fresh
+from moderator.titles.kingmaker.knowledge.view import View
+from moderator.titles.kingmaker.knowledge.viewing import view as seen
 
 Kingmaker = Title[Any, Any]
 

@@ -8,13 +8,13 @@ from itertools import combinations
 import pytest
 
 from moderator.titles.kingmaker import events as ev
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.ground import Ground, ground
-from moderator.titles.kingmaker.marks import marks
-from moderator.titles.kingmaker.stacks import Stack, spread, stacks
-from moderator.titles.kingmaker.traces import Hit, Traces, Trail, bundles
-from moderator.titles.kingmaker.view import View
-from moderator.titles.kingmaker.windows import COUNTRY, corners
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.knowledge.view import View
+from moderator.titles.kingmaker.map.ground import Ground, ground
+from moderator.titles.kingmaker.map.marks import marks
+from moderator.titles.kingmaker.map.stacks import Stack, spread, stacks
+from moderator.titles.kingmaker.map.traces import Hit, Traces, Trail, bundles
+from moderator.titles.kingmaker.map.windows import COUNTRY, corners
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from moderator.reports.news import tell
 from moderator.reports.parts import Game
 from moderator.reports.template import Templates
 from moderator.titles.kingmaker import events as ev
-from moderator.titles.kingmaker.view import View
+from moderator.titles.kingmaker.knowledge.view import View
 
 Teller = Callable[..., list[str]]
 

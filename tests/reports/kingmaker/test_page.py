@@ -14,9 +14,9 @@ from moderator.reports import inputs
 from moderator.reports.page import write
 from moderator.reports.parts import Frame, Question
 from moderator.reports.template import Templates
-from moderator.titles.kingmaker.setup import fresh
-from moderator.titles.kingmaker.view import View
-from moderator.titles.kingmaker.viewing import view as seen
+from moderator.titles.kingmaker.deal.setup import fresh
+from moderator.titles.kingmaker.knowledge.view import View
+from moderator.titles.kingmaker.knowledge.viewing import view as seen
 
 Read = Callable[..., str]
 

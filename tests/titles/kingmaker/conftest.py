@@ -10,11 +10,11 @@ import pytest
 
 from moderator.engine import Ask, Chance, Entry, Event, Foresight, Run, Table, Title, Words
 from moderator.orders.standing import prepared, read_standing
-from moderator.titles.kingmaker import setup
+from moderator.titles.kingmaker.asking.orders import ORDERS
+from moderator.titles.kingmaker.asking.turn_lines import TurnLines
+from moderator.titles.kingmaker.deal import setup
 from moderator.titles.kingmaker.events import EVENTS
-from moderator.titles.kingmaker.orders import ORDERS
 from moderator.titles.kingmaker.state import SEATS, State
-from moderator.titles.kingmaker.turn_lines import TurnLines
 from tests.titles import kingmaker_position
 
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.attendance import Attending
-from moderator.titles.kingmaker.awards import Awards
-from moderator.titles.kingmaker.business import business
-from moderator.titles.kingmaker.coronation import coronation
-from moderator.titles.kingmaker.crown_deck import crown_deck
+from moderator.titles.kingmaker.court.attendance import Attending
+from moderator.titles.kingmaker.court.awards import Awards
+from moderator.titles.kingmaker.court.coronation import coronation
+from moderator.titles.kingmaker.court.parliament import parliament
+from moderator.titles.kingmaker.ending.short_game import propose
 from moderator.titles.kingmaker.events import (
     Crowned,
     LeaveGiven,
@@ -24,9 +24,9 @@ from moderator.titles.kingmaker.events import (
     Transferred,
     WentToParliament,
 )
-from moderator.titles.kingmaker.execution import choose_houses
-from moderator.titles.kingmaker.parliament import parliament
-from moderator.titles.kingmaker.short_game import propose
+from moderator.titles.kingmaker.fighting.execution import choose_houses
+from moderator.titles.kingmaker.hands.business import business
+from moderator.titles.kingmaker.hands.crown_deck import crown_deck
 from moderator.titles.kingmaker.state import LOAN, Leave, State
 
 Position = Callable[..., State]

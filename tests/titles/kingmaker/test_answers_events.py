@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.embassy import Companions, embassy
-from moderator.titles.kingmaker.raids import raid
+from moderator.titles.kingmaker.chance.embassy import Companions, embassy
+from moderator.titles.kingmaker.chance.raids import raid
+from moderator.titles.kingmaker.chance.storms import storm
+from moderator.titles.kingmaker.components.data import current
 from moderator.titles.kingmaker.state import State
-from moderator.titles.kingmaker.storms import storm
 
 Position = Callable[..., State]
 Start = Callable[..., Any]

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.attack import Attack
-from moderator.titles.kingmaker.attack_order import Attacks
-from moderator.titles.kingmaker.battle_plan import Plans
-from moderator.titles.kingmaker.capture import ask_captured, share_spoils
-from moderator.titles.kingmaker.combat import fight
+from moderator.titles.kingmaker.chance.events_phase import chance
 from moderator.titles.kingmaker.events import CalledOff, CardsAdded, CombatCard, FightAnnounced
-from moderator.titles.kingmaker.events_phase import chance
-from moderator.titles.kingmaker.occupation import Entering, occupy
-from moderator.titles.kingmaker.spoils import Division
+from moderator.titles.kingmaker.fighting.attack import Attack
+from moderator.titles.kingmaker.fighting.attack_order import Attacks
+from moderator.titles.kingmaker.fighting.battle_plan import Plans
+from moderator.titles.kingmaker.fighting.capture import ask_captured, share_spoils
+from moderator.titles.kingmaker.fighting.combat import fight
+from moderator.titles.kingmaker.fighting.occupation import Entering, occupy
+from moderator.titles.kingmaker.fighting.spoils import Division
 from moderator.titles.kingmaker.state import State
 
 Position = Callable[..., State]

@@ -9,7 +9,7 @@ import pytest
 
 from moderator.engine import Illegal
 from moderator.titles.kingmaker.events import Ransomed, RansomTerms
-from moderator.titles.kingmaker.ransom import ransoms
+from moderator.titles.kingmaker.fighting.ransom import ransoms
 from moderator.titles.kingmaker.state import State
 
 Position = Callable[..., State]

@@ -14,14 +14,14 @@ from moderator.engine import Chance, Entry, Event, Run, Table
 from moderator.orders.line import Line
 from moderator.orders.queue import serve
 from moderator.orders.standing import read_standing
-from moderator.titles.kingmaker.attack import Attack
-from moderator.titles.kingmaker.attack_order import Attacks
-from moderator.titles.kingmaker.combat import fight
+from moderator.titles.kingmaker.chance.storms import storm
+from moderator.titles.kingmaker.court.parliament import parliament
 from moderator.titles.kingmaker.events import WentToParliament
-from moderator.titles.kingmaker.parliament import parliament
-from moderator.titles.kingmaker.ransom import ransoms
+from moderator.titles.kingmaker.fighting.attack import Attack
+from moderator.titles.kingmaker.fighting.attack_order import Attacks
+from moderator.titles.kingmaker.fighting.combat import fight
+from moderator.titles.kingmaker.fighting.ransom import ransoms
 from moderator.titles.kingmaker.state import State
-from moderator.titles.kingmaker.storms import storm
 from moderator.titles.kingmaker.title import KINGMAKER
 
 Position = Callable[..., State]

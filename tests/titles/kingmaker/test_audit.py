@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from moderator.titles.kingmaker.audit import audit
+from moderator.titles.kingmaker.knowledge.audit import audit
 from moderator.titles.kingmaker.state import Fight, Siege, State
 
 

@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal
-from moderator.titles.kingmaker.attack_order import Attacks
-from moderator.titles.kingmaker.combat import combat
 from moderator.titles.kingmaker.events import (
     CombatCard,
     Died,
@@ -18,7 +16,9 @@ from moderator.titles.kingmaker.events import (
     HeirFreed,
     Spoils,
 )
-from moderator.titles.kingmaker.forces import strength, total
+from moderator.titles.kingmaker.fighting.attack_order import Attacks
+from moderator.titles.kingmaker.fighting.combat import combat
+from moderator.titles.kingmaker.position.forces import strength, total
 from moderator.titles.kingmaker.state import OVER, State
 
 Position = Callable[..., State]

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal
-from moderator.titles.kingmaker.allotment import check_takes
-from moderator.titles.kingmaker.attack_order import Attacks
-from moderator.titles.kingmaker.battle_plan import Plan, Plans, text_of
-from moderator.titles.kingmaker.combat import combat
-from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.components.data import current
 from moderator.titles.kingmaker.events import CalledOff, CardsAdded, CombatCard, FightAnnounced
+from moderator.titles.kingmaker.fighting.attack_order import Attacks
+from moderator.titles.kingmaker.fighting.battle_plan import Plan, Plans, text_of
+from moderator.titles.kingmaker.fighting.combat import combat
+from moderator.titles.kingmaker.hands.allotment import check_takes
 from moderator.titles.kingmaker.state import Siege, State
 
 Position = Callable[..., State]

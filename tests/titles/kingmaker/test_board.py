@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from moderator.titles.kingmaker import data
-from moderator.titles.kingmaker.reach import (
+from moderator.titles.kingmaker.components import data
+from moderator.titles.kingmaker.components.reach import (
     closest_ports,
     land_path,
     land_reach,

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from moderator.engine import Ask, OneOf
-from moderator.titles.kingmaker.bot import bot
-from moderator.titles.kingmaker.business import boundary
-from moderator.titles.kingmaker.combat import combat
-from moderator.titles.kingmaker.coronation import coronation
+from moderator.titles.kingmaker.bot.player import bot
+from moderator.titles.kingmaker.court.coronation import coronation
 from moderator.titles.kingmaker.events import Crowned, Died, FightAnnounced, GameOver
-from moderator.titles.kingmaker.movement import movement
+from moderator.titles.kingmaker.fighting.combat import combat
+from moderator.titles.kingmaker.hands.business import boundary
+from moderator.titles.kingmaker.knowledge.viewing import view
+from moderator.titles.kingmaker.moving.movement import movement
 from moderator.titles.kingmaker.state import State
-from moderator.titles.kingmaker.viewing import view
 
 Position = Callable[..., State]
 Start = Callable[..., Any]

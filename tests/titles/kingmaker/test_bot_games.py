@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moderator.kit.playout import Result, play
-from moderator.titles.kingmaker.bot import bot
+from moderator.titles.kingmaker.bot.player import bot
 from moderator.titles.kingmaker.events import Crowned, GameOver, TurnBegan
 from moderator.titles.kingmaker.state import SEATS
 from moderator.titles.kingmaker.title import KINGMAKER

@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.business import business
-from moderator.titles.kingmaker.capture import ask_captured, capture_after_move, take_heirs
 from moderator.titles.kingmaker.events import (
     BothHouses,
     CardsReturned,
@@ -22,15 +20,17 @@ from moderator.titles.kingmaker.events import (
     RansomTerms,
     ShipRemoved,
 )
-from moderator.titles.kingmaker.execution import (
+from moderator.titles.kingmaker.fighting.capture import ask_captured, capture_after_move, take_heirs
+from moderator.titles.kingmaker.fighting.execution import (
     both_until,
     choose_houses,
     enforce_houses,
     execute_heir,
 )
-from moderator.titles.kingmaker.holding import holder
-from moderator.titles.kingmaker.ransom import ransoms
-from moderator.titles.kingmaker.removal import free_heirs, remove_nobles
+from moderator.titles.kingmaker.fighting.ransom import ransoms
+from moderator.titles.kingmaker.hands.business import business
+from moderator.titles.kingmaker.position.holding import holder
+from moderator.titles.kingmaker.position.removal import free_heirs, remove_nobles
 from moderator.titles.kingmaker.state import State
 
 Position = Callable[..., State]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from moderator.titles.kingmaker.knowledge.viewing import view
 from moderator.titles.kingmaker.state import Siege, State
-from moderator.titles.kingmaker.viewing import view
 
 
 def test_chances_are_the_threats_that_the_others_read(position: Callable[..., State]) -> None:

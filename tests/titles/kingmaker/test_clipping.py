@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moderator.titles.kingmaker.clipping import lines_in, ring_in
+from moderator.titles.kingmaker.map.clipping import lines_in, ring_in
 
 WINDOW = (0.0, 0.0, 10.0, 10.0)
 

@@ -8,10 +8,7 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal
-from moderator.titles.kingmaker.attack import attacks_of
-from moderator.titles.kingmaker.attack_order import Attacks
-from moderator.titles.kingmaker.battle_plan import Plans
-from moderator.titles.kingmaker.combat import combat
+from moderator.titles.kingmaker.components.table_of_odds import ratio
 from moderator.titles.kingmaker.events import (
     CalledOff,
     CardsAdded,
@@ -21,9 +18,12 @@ from moderator.titles.kingmaker.events import (
     FightDecided,
     Ransomed,
 )
-from moderator.titles.kingmaker.holding import holder
+from moderator.titles.kingmaker.fighting.attack import attacks_of
+from moderator.titles.kingmaker.fighting.attack_order import Attacks
+from moderator.titles.kingmaker.fighting.battle_plan import Plans
+from moderator.titles.kingmaker.fighting.combat import combat
+from moderator.titles.kingmaker.position.holding import holder
 from moderator.titles.kingmaker.state import State
-from moderator.titles.kingmaker.table_of_odds import ratio
 
 Position = Callable[..., State]
 Start = Callable[..., Any]

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from moderator.engine import Ask
-from moderator.titles.kingmaker.allotment import takes
-from moderator.titles.kingmaker.audit import audit
-from moderator.titles.kingmaker.cards import NOBLE
-from moderator.titles.kingmaker.combat import combat
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.execution import enforce_houses
-from moderator.titles.kingmaker.forces import room
+from moderator.titles.kingmaker.components.cards import NOBLE
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.fighting.combat import combat
+from moderator.titles.kingmaker.fighting.execution import enforce_houses
+from moderator.titles.kingmaker.hands.allotment import takes
+from moderator.titles.kingmaker.knowledge.audit import audit
+from moderator.titles.kingmaker.position.forces import room
 from moderator.titles.kingmaker.state import BATTLE, SIEGE, Duty, Ship, Siege, State
 
 Position = Callable[..., State]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from moderator.engine import Illegal
-from moderator.titles.kingmaker.conditions import EXAMPLES, holds
+from moderator.titles.kingmaker.asking.conditions import EXAMPLES, holds
 from moderator.titles.kingmaker.state import Siege, State
 
 Position = Callable[..., State]

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker import business
-from moderator.titles.kingmaker.capture import capture_after_move
-from moderator.titles.kingmaker.coronation import NOBODY, Coronations, coronation
+from moderator.titles.kingmaker.court.coronation import NOBODY, Coronations, coronation
 from moderator.titles.kingmaker.events import Crowned, GameOver
-from moderator.titles.kingmaker.holding import welcome
-from moderator.titles.kingmaker.removal import remove_nobles
-from moderator.titles.kingmaker.stacking import set_down
+from moderator.titles.kingmaker.fighting.capture import capture_after_move
+from moderator.titles.kingmaker.hands import business
+from moderator.titles.kingmaker.position.holding import welcome
+from moderator.titles.kingmaker.position.removal import remove_nobles
+from moderator.titles.kingmaker.position.stacking import set_down
+from moderator.titles.kingmaker.position.succession import monarchs, sole_king
 from moderator.titles.kingmaker.state import BISHOPS, Leave, Noble, Siege, State
-from moderator.titles.kingmaker.succession import monarchs, sole_king
 
 Position = Callable[..., State]
 Start = Callable[..., Any]

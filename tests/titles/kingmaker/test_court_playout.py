@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 
 from moderator.engine import Ask, Table
-from moderator.titles.kingmaker import setup
-from moderator.titles.kingmaker.audit import audit
-from moderator.titles.kingmaker.business import boundary
-from moderator.titles.kingmaker.combat import combat
-from moderator.titles.kingmaker.coronation import coronation
-from moderator.titles.kingmaker.crown_deck import crown_deck
-from moderator.titles.kingmaker.events_phase import chance
-from moderator.titles.kingmaker.execution import choose_houses, enforce_houses
-from moderator.titles.kingmaker.movement import movement
-from moderator.titles.kingmaker.parliament import parliament
-from moderator.titles.kingmaker.resample import resample
+from moderator.titles.kingmaker.chance.events_phase import chance
+from moderator.titles.kingmaker.court.coronation import coronation
+from moderator.titles.kingmaker.court.parliament import parliament
+from moderator.titles.kingmaker.deal import setup
+from moderator.titles.kingmaker.ending.victory import decide
+from moderator.titles.kingmaker.fighting.combat import combat
+from moderator.titles.kingmaker.fighting.execution import choose_houses, enforce_houses
+from moderator.titles.kingmaker.hands.business import boundary
+from moderator.titles.kingmaker.hands.crown_deck import crown_deck
+from moderator.titles.kingmaker.knowledge.audit import audit
+from moderator.titles.kingmaker.knowledge.resample import resample
+from moderator.titles.kingmaker.knowledge.viewing import view
+from moderator.titles.kingmaker.moving.movement import movement
 from moderator.titles.kingmaker.sequence import begin_turn, end_turn
 from moderator.titles.kingmaker.state import SEATS, State
-from moderator.titles.kingmaker.victory import decide
-from moderator.titles.kingmaker.viewing import view
 
 TURNS = 24
 

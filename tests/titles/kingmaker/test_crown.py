@@ -6,9 +6,6 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker import business
-from moderator.titles.kingmaker.crown import choices, homes, play, plays
-from moderator.titles.kingmaker.crown_deck import crown_deck
 from moderator.titles.kingmaker.events import (
     CardPlayed,
     CrownCardDrawn,
@@ -18,8 +15,11 @@ from moderator.titles.kingmaker.events import (
     ShipPlaced,
     TownHandedOver,
 )
-from moderator.titles.kingmaker.movement import movement
-from moderator.titles.kingmaker.moves import Moves
+from moderator.titles.kingmaker.hands import business
+from moderator.titles.kingmaker.hands.crown import choices, homes, play, plays
+from moderator.titles.kingmaker.hands.crown_deck import crown_deck
+from moderator.titles.kingmaker.moving.movement import movement
+from moderator.titles.kingmaker.moving.moves import Moves
 from moderator.titles.kingmaker.state import Siege, State
 
 Position = Callable[..., State]

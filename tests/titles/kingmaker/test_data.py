@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from moderator.engine import Words
-from moderator.titles.kingmaker import data
-from moderator.titles.kingmaker.cards import NOBLE, RESULTS
+from moderator.titles.kingmaker.components import data
+from moderator.titles.kingmaker.components.cards import NOBLE, RESULTS
 
 
 def lay(folder: Path, name: str, old: str, new: str) -> list[Path]:

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal
-from moderator.titles.kingmaker.cards import EMBASSY
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.embassy import Companions
+from moderator.titles.kingmaker.chance.embassy import Companions
+from moderator.titles.kingmaker.chance.events_phase import chance
+from moderator.titles.kingmaker.components.cards import EMBASSY
+from moderator.titles.kingmaker.components.data import current
 from moderator.titles.kingmaker.events import Called, EventDrawn, NotCalled
-from moderator.titles.kingmaker.events_phase import chance
 from moderator.titles.kingmaker.state import Siege, State
 
 Position = Callable[..., State]

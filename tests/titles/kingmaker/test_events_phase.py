@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from moderator.titles.kingmaker.board import CASTLE, ROYAL_CASTLE
-from moderator.titles.kingmaker.cards import PLAGUE
-from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.chance.events_phase import chance
+from moderator.titles.kingmaker.components.board import CASTLE, ROYAL_CASTLE
+from moderator.titles.kingmaker.components.cards import PLAGUE
+from moderator.titles.kingmaker.components.data import current
 from moderator.titles.kingmaker.events import (
     CardsDiscarded,
     Died,
@@ -18,7 +19,6 @@ from moderator.titles.kingmaker.events import (
     PutOut,
     SiegeEnded,
 )
-from moderator.titles.kingmaker.events_phase import chance
 from moderator.titles.kingmaker.state import Siege, State
 
 Position = Callable[..., State]

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal
-from moderator.titles.kingmaker import setup
-from moderator.titles.kingmaker.audit import audit
-from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.deal import setup
 from moderator.titles.kingmaker.events import ChanceryFilled, FirstPlayer, LaidOut, ShipPlaced
-from moderator.titles.kingmaker.forces import strength
+from moderator.titles.kingmaker.knowledge.audit import audit
+from moderator.titles.kingmaker.position.forces import strength
 from moderator.titles.kingmaker.state import State
 
 Start = Callable[..., Any]

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
+from moderator.titles.kingmaker.chance.storms import storm
 from moderator.titles.kingmaker.events import HeirCaptured, Moved, Sailed, ShipDriven
-from moderator.titles.kingmaker.forces import strength
-from moderator.titles.kingmaker.movement import movement
-from moderator.titles.kingmaker.moves import Moves
+from moderator.titles.kingmaker.moving.movement import movement
+from moderator.titles.kingmaker.moving.moves import Moves
+from moderator.titles.kingmaker.position.forces import strength
 from moderator.titles.kingmaker.state import State, Turn
-from moderator.titles.kingmaker.storms import storm
 
 Position = Callable[..., State]
 Start = Callable[..., Any]

@@ -9,13 +9,13 @@ import pytest
 
 from moderator.engine import Chance, Event, Illegal, Run
 from moderator.titles.kingmaker import events
-from moderator.titles.kingmaker.attack_order import Attacks
-from moderator.titles.kingmaker.audit import audit
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.moves import Moves
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.court.summons import Summoning
+from moderator.titles.kingmaker.fighting.attack_order import Attacks
+from moderator.titles.kingmaker.knowledge.audit import audit
+from moderator.titles.kingmaker.moving.moves import Moves
+from moderator.titles.kingmaker.position.succession import monarchs, sole_king
 from moderator.titles.kingmaker.state import CHANCE, State
-from moderator.titles.kingmaker.succession import monarchs, sole_king
-from moderator.titles.kingmaker.summons import Summoning
 from moderator.titles.kingmaker.title import KINGMAKER
 
 FIVE = ["county palatine", "earl of worcester", "admiral", "duke of exeter", "dover castle"]

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.grants import Grants, Letter, write
-from moderator.titles.kingmaker.leave import on_file
-from moderator.titles.kingmaker.requests import Request
+from moderator.titles.kingmaker.moving.grants import Grants, Letter, write
+from moderator.titles.kingmaker.moving.leave import on_file
+from moderator.titles.kingmaker.moving.requests import Request
 from moderator.titles.kingmaker.state import ENTRY, LOAN, PASSAGE, Leave, State
 
 Position = Callable[..., State]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.ground import BORDER, COAST, FRONTIER, ROAD, ground, thinned
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.map.ground import BORDER, COAST, FRONTIER, ROAD, ground, thinned
 
 
 def area(ring: tuple[tuple[int, int], ...]) -> float:

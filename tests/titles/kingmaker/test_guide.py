@@ -15,10 +15,10 @@ from moderator.orders.commands import FORMS, Sorted, sort_lines
 from moderator.orders.line import Line, joined
 from moderator.orders.queue import SKIP, serve
 from moderator.orders.standing import kinds, prepared, read_standing
-from moderator.titles.kingmaker.conditions import holds
+from moderator.titles.kingmaker.asking.conditions import holds
+from moderator.titles.kingmaker.asking.standing import DEFAULTS
 from moderator.titles.kingmaker.events import FightAnnounced, Ransomed
-from moderator.titles.kingmaker.holding import holder
-from moderator.titles.kingmaker.standing import DEFAULTS
+from moderator.titles.kingmaker.position.holding import holder
 from moderator.titles.kingmaker.title import KINGMAKER
 from tests.clubhouse.hall import Hall
 from tests.titles.kingmaker_post import Post, dealt, reach

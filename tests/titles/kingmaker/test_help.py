@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from moderator.titles.kingmaker.orders import ORDERS
-from moderator.titles.kingmaker.standing import DEFAULTS
+from moderator.titles.kingmaker.asking.orders import ORDERS
+from moderator.titles.kingmaker.asking.standing import DEFAULTS
 from tests.clubhouse.hall import Hall, Player, raw_text_of
 
 

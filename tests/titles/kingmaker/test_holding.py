@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from moderator.titles.kingmaker import forces, holding
-from moderator.titles.kingmaker.audit import audit
-from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.knowledge.audit import audit
+from moderator.titles.kingmaker.knowledge.viewing import view
+from moderator.titles.kingmaker.position import forces, holding
 from moderator.titles.kingmaker.state import State
-from moderator.titles.kingmaker.viewing import view
 
 
 @pytest.mark.rule("KM-FAC-02")

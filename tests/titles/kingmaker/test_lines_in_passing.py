@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.titles.kingmaker.conditions import holds
-from moderator.titles.kingmaker.drawn import Drawn
+from moderator.titles.kingmaker.asking.conditions import holds
+from moderator.titles.kingmaker.hands.drawn import Drawn
 from tests.titles.kingmaker_post import reach
 
 PASS = ["blue when defence: pass", "blue when offer: no ransom"]

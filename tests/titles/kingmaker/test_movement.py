@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.audit import audit
-from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.chance.raids import raid
+from moderator.titles.kingmaker.components.data import current
 from moderator.titles.kingmaker.events import CardsDiscarded, HeirCaptured, Moved, SiegeEnded
-from moderator.titles.kingmaker.forces import walled_place
-from moderator.titles.kingmaker.land import across
-from moderator.titles.kingmaker.movement import movement
-from moderator.titles.kingmaker.moves import Moves
-from moderator.titles.kingmaker.raids import raid
-from moderator.titles.kingmaker.removal import free_heirs, remove_nobles
-from moderator.titles.kingmaker.stacking import fellows
+from moderator.titles.kingmaker.knowledge.audit import audit
+from moderator.titles.kingmaker.moving.land import across
+from moderator.titles.kingmaker.moving.movement import movement
+from moderator.titles.kingmaker.moving.moves import Moves
+from moderator.titles.kingmaker.position.forces import walled_place
+from moderator.titles.kingmaker.position.removal import free_heirs, remove_nobles
+from moderator.titles.kingmaker.position.stacking import fellows
 from moderator.titles.kingmaker.state import Heir, Noble, Siege, State
 
 Position = Callable[..., State]

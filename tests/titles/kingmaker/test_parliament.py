@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.attendance import Attending
-from moderator.titles.kingmaker.awards import Awards
+from moderator.titles.kingmaker.court.attendance import Attending
+from moderator.titles.kingmaker.court.awards import Awards
+from moderator.titles.kingmaker.court.journey import ports_allowed
+from moderator.titles.kingmaker.court.parliament import parliament
+from moderator.titles.kingmaker.court.summons import Summoning
 from moderator.titles.kingmaker.events import (
     Awarded,
     CardsDiscarded,
@@ -22,12 +25,9 @@ from moderator.titles.kingmaker.events import (
     Transferred,
     WentToParliament,
 )
-from moderator.titles.kingmaker.forces import troops_in
-from moderator.titles.kingmaker.journey import ports_allowed
-from moderator.titles.kingmaker.parliament import parliament
-from moderator.titles.kingmaker.removal import remove_nobles
+from moderator.titles.kingmaker.position.forces import troops_in
+from moderator.titles.kingmaker.position.removal import remove_nobles
 from moderator.titles.kingmaker.state import LOAN, SAILING, Leave, Ship, Siege, State
-from moderator.titles.kingmaker.summons import Summoning
 
 Position = Callable[..., State]
 Start = Callable[..., Any]

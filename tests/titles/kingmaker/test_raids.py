@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from moderator.engine import Table
-from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.chance.raids import raid
+from moderator.titles.kingmaker.components.data import current
 from moderator.titles.kingmaker.events import Called, NotCalled, ShipDriven, SiegeEnded
-from moderator.titles.kingmaker.raids import raid
 from moderator.titles.kingmaker.state import Siege, State
 
 Position = Callable[..., State]

@@ -8,20 +8,20 @@ from random import Random
 import pytest
 
 from moderator.engine import Illegal
-from moderator.titles.kingmaker import forces
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.holding import holders
-from moderator.titles.kingmaker.land import check_march, check_step
-from moderator.titles.kingmaker.move_orders import March, Sail, Step, spot_text, text_of
-from moderator.titles.kingmaker.move_words import parse
-from moderator.titles.kingmaker.moves import Moves
-from moderator.titles.kingmaker.ranges import ranges
-from moderator.titles.kingmaker.requests import Request
-from moderator.titles.kingmaker.resample import resample
-from moderator.titles.kingmaker.sea import check_sail
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.knowledge.ranges import ranges
+from moderator.titles.kingmaker.knowledge.resample import resample
+from moderator.titles.kingmaker.knowledge.view import Goal, Range
+from moderator.titles.kingmaker.knowledge.viewing import view
+from moderator.titles.kingmaker.moving.land import check_march, check_step
+from moderator.titles.kingmaker.moving.move_orders import March, Sail, Step, spot_text, text_of
+from moderator.titles.kingmaker.moving.move_words import parse
+from moderator.titles.kingmaker.moving.moves import Moves
+from moderator.titles.kingmaker.moving.requests import Request
+from moderator.titles.kingmaker.moving.sea import check_sail
+from moderator.titles.kingmaker.position import forces
+from moderator.titles.kingmaker.position.holding import holders
 from moderator.titles.kingmaker.state import CHANCE, MOVEMENT, Siege, State
-from moderator.titles.kingmaker.view import Goal, Range
-from moderator.titles.kingmaker.viewing import view
 from tests.titles.kingmaker_position import middle
 
 

@@ -8,9 +8,9 @@ import pytest
 from moderator.engine import Illegal, Table
 from moderator.kit.plan import holds
 from moderator.titles.kingmaker.events import LeaveGiven, Moved
-from moderator.titles.kingmaker.movement import movement
-from moderator.titles.kingmaker.moves import Moves
-from moderator.titles.kingmaker.roads import road_ends
+from moderator.titles.kingmaker.moving.movement import movement
+from moderator.titles.kingmaker.moving.moves import Moves
+from moderator.titles.kingmaker.moving.roads import road_ends
 from moderator.titles.kingmaker.state import PASSAGE, Leave, Siege, State
 
 Position = Callable[..., State]

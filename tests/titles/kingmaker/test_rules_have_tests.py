@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from pathlib import Path
 
-from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.components.data import current
 
 HERE = Path(__file__).parent
 

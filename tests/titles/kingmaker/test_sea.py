@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.attack_order import Attacks
-from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.components.reach import port_reach, sea_reach
 from moderator.titles.kingmaker.events import HeirCaptured, Landed, Sailed, ShipRemoved
-from moderator.titles.kingmaker.holding import commander
-from moderator.titles.kingmaker.movement import movement
-from moderator.titles.kingmaker.moves import Moves
-from moderator.titles.kingmaker.reach import port_reach, sea_reach
+from moderator.titles.kingmaker.fighting.attack_order import Attacks
+from moderator.titles.kingmaker.moving.movement import movement
+from moderator.titles.kingmaker.moving.moves import Moves
+from moderator.titles.kingmaker.position.holding import commander
 from moderator.titles.kingmaker.state import (
     BATTLE,
     ENTRY,

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from moderator.engine import Chance, Entry, Illegal, Run, Table
-from moderator.titles.kingmaker import setup
-from moderator.titles.kingmaker.cards import NOBLE, OFFICE, TITLE
-from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.components.cards import NOBLE, OFFICE, TITLE
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.deal import setup
+from moderator.titles.kingmaker.deal.laying import Laying
+from moderator.titles.kingmaker.deal.layout import Layout, lines
 from moderator.titles.kingmaker.events import (
     ChanceryFilled,
     Dealt,
@@ -19,8 +21,6 @@ from moderator.titles.kingmaker.events import (
     NobleFound,
     SeatOrder,
 )
-from moderator.titles.kingmaker.laying import Laying
-from moderator.titles.kingmaker.layout import Layout, lines
 from moderator.titles.kingmaker.state import CHANCE, SEATS, State
 
 OPTIONS = {"deal": "part", "places": "basic", "rounds": "0"}

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from moderator.engine import Table
+from moderator.titles.kingmaker.ending.short_game import propose, time_is_up, winners, worth
 from moderator.titles.kingmaker.events import EndProposed, GameOver
-from moderator.titles.kingmaker.short_game import propose, time_is_up, winners, worth
 from moderator.titles.kingmaker.state import OVER, State
 
 Position = Callable[..., State]

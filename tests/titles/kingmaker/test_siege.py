@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal
-from moderator.titles.kingmaker.attack_order import Attacks
-from moderator.titles.kingmaker.combat import combat
 from moderator.titles.kingmaker.events import (
     CalledOff,
     CombatCard,
@@ -21,9 +19,11 @@ from moderator.titles.kingmaker.events import (
     SiegeEnded,
     Spoils,
 )
-from moderator.titles.kingmaker.forces import garrison
-from moderator.titles.kingmaker.holding import holder
-from moderator.titles.kingmaker.sieges import settle_sieges
+from moderator.titles.kingmaker.fighting.attack_order import Attacks
+from moderator.titles.kingmaker.fighting.combat import combat
+from moderator.titles.kingmaker.position.forces import garrison
+from moderator.titles.kingmaker.position.holding import holder
+from moderator.titles.kingmaker.position.sieges import settle_sieges
 from moderator.titles.kingmaker.state import BATTLE, SIEGE, Duty, Siege, State
 
 Position = Callable[..., State]

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal
+from moderator.titles.kingmaker.chance.storms import storm, together
 from moderator.titles.kingmaker.events import HeirCaptured, Landed, ShipDriven
 from moderator.titles.kingmaker.state import BATTLE, SIEGE, State
-from moderator.titles.kingmaker.storms import storm, together
 
 Position = Callable[..., State]
 Start = Callable[..., Any]

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from moderator.engine import Illegal
-from moderator.titles.kingmaker.state import State
-from moderator.titles.kingmaker.succession import (
+from moderator.titles.kingmaker.position.succession import (
     check_succession,
     line,
     living,
@@ -16,6 +15,7 @@ from moderator.titles.kingmaker.succession import (
     senior,
     sole_king,
 )
+from moderator.titles.kingmaker.state import State
 
 Position = Callable[..., State]
 

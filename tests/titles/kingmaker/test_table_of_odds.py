@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.titles.kingmaker import table_of_odds as table
-from moderator.titles.kingmaker.table_of_odds import NAMES
+from moderator.titles.kingmaker.components import table_of_odds as table
+from moderator.titles.kingmaker.components.table_of_odds import NAMES
 
 PRINTED = """
 10 - - 20 30 40

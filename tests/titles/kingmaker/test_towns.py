@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker.data import current
+from moderator.titles.kingmaker.components.data import current
 from moderator.titles.kingmaker.events import ForceFormed, HeirCaptured, Moved
-from moderator.titles.kingmaker.holding import friendly, holder
-from moderator.titles.kingmaker.movement import movement
-from moderator.titles.kingmaker.moves import Moves
+from moderator.titles.kingmaker.moving.movement import movement
+from moderator.titles.kingmaker.moving.moves import Moves
+from moderator.titles.kingmaker.position.holding import friendly, holder
 from moderator.titles.kingmaker.state import ENTRY, Leave, Siege, State
 
 Position = Callable[..., State]

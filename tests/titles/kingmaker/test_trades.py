@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker import business as free
-from moderator.titles.kingmaker.deals import Deals
 from moderator.titles.kingmaker.events import OfferEnded, OfferMade, Traded, TradedCards
+from moderator.titles.kingmaker.hands import business as free
+from moderator.titles.kingmaker.hands.deals import Deals
+from moderator.titles.kingmaker.hands.trades import check_no_trade
 from moderator.titles.kingmaker.sequence import end_turn
 from moderator.titles.kingmaker.state import State
-from moderator.titles.kingmaker.trades import check_no_trade
 
 Position = Callable[..., State]
 Start = Callable[..., Any]

@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal, Table
-from moderator.titles.kingmaker import business as free
-from moderator.titles.kingmaker.deals import Deals
 from moderator.titles.kingmaker.events import (
     BothHouses,
     HeirFreed,
@@ -15,9 +13,11 @@ from moderator.titles.kingmaker.events import (
     OfferMade,
     Transferred,
 )
-from moderator.titles.kingmaker.forces import strength
-from moderator.titles.kingmaker.holding import commander, holder
-from moderator.titles.kingmaker.removal import remove_nobles
+from moderator.titles.kingmaker.hands import business as free
+from moderator.titles.kingmaker.hands.deals import Deals
+from moderator.titles.kingmaker.position.forces import strength
+from moderator.titles.kingmaker.position.holding import commander, holder
+from moderator.titles.kingmaker.position.removal import remove_nobles
 from moderator.titles.kingmaker.state import Siege, State
 
 Position = Callable[..., State]

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from moderator.engine import Illegal
-from moderator.titles.kingmaker.occupation import Entering, occupy
-from moderator.titles.kingmaker.spoils import Division
+from moderator.titles.kingmaker.fighting.occupation import Entering, occupy
+from moderator.titles.kingmaker.fighting.spoils import Division
+from moderator.titles.kingmaker.fighting.terms import BEST, Terms
 from moderator.titles.kingmaker.state import State
-from moderator.titles.kingmaker.terms import BEST, Terms
 
 Position = Callable[..., State]
 Start = Callable[..., Any]

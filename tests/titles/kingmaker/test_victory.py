@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from moderator.titles.kingmaker.ending.victory import winning_monarch
 from moderator.titles.kingmaker.state import State
-from moderator.titles.kingmaker.victory import winning_monarch
 
 Position = Callable[..., State]
 LANCASTRIANS_DEAD = {"henry": "dead", "margaret": "dead", "edward": "dead"}

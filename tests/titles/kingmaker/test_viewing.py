@@ -10,11 +10,13 @@ import pytest
 from pydantic import TypeAdapter
 
 from moderator.engine import Chance, Run, Table
-from moderator.titles.kingmaker import forces, setup
-from moderator.titles.kingmaker.audit import audit
-from moderator.titles.kingmaker.data import current
-from moderator.titles.kingmaker.holding import holder
-from moderator.titles.kingmaker.resample import resample
+from moderator.titles.kingmaker.components.data import current
+from moderator.titles.kingmaker.deal import setup
+from moderator.titles.kingmaker.knowledge.audit import audit
+from moderator.titles.kingmaker.knowledge.resample import resample
+from moderator.titles.kingmaker.knowledge.viewing import view
+from moderator.titles.kingmaker.position import forces
+from moderator.titles.kingmaker.position.holding import holder
 from moderator.titles.kingmaker.state import (
     CHANCE,
     SEATS,
@@ -25,7 +27,6 @@ from moderator.titles.kingmaker.state import (
     Siege,
     State,
 )
-from moderator.titles.kingmaker.viewing import view
 
 
 @pytest.fixture

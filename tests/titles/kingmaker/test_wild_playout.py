@@ -11,11 +11,11 @@ import pytest
 from moderator.engine import Ask, Chance, Event, Run
 from moderator.kit.playout import play
 from moderator.titles.kingmaker import events
-from moderator.titles.kingmaker.audit import audit
-from moderator.titles.kingmaker.resample import resample
+from moderator.titles.kingmaker.knowledge.audit import audit
+from moderator.titles.kingmaker.knowledge.resample import resample
+from moderator.titles.kingmaker.knowledge.viewing import view
 from moderator.titles.kingmaker.state import CHANCE, State
 from moderator.titles.kingmaker.title import KINGMAKER
-from moderator.titles.kingmaker.viewing import view
 from tests.titles.kingmaker_position import middle
 
 TURNS = 5

@@ -1,0 +1,1 @@
+"""A player that knows what its seat may know."""

@@ -1,0 +1,1 @@
+"""What the box holds, and the board: data, names and distances, the same in every game."""

@@ -1,0 +1,1 @@
+"""4) and 5) Parliament and Coronation Phases."""

@@ -1,0 +1,1 @@
+"""How a game ends: by the crown, or by worth."""

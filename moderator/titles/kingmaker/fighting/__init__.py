@@ -1,0 +1,1 @@
+"""3) Combat Phase: battles, sieges, plans, captives and ransoms."""

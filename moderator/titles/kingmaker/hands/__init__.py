@@ -1,0 +1,1 @@
+"""6) Crown Deck Phase, and what hands hold: playing, giving and trading cards at any time."""

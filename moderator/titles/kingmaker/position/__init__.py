@@ -1,0 +1,1 @@
+"""Reading and changing a position: who holds what, who is with whom, how strong, who is King."""
