@@ -4,7 +4,17 @@ from moderator.engine.ask import Ask, Domain, Fact, Foresight, Number, OneOf, Sh
 from moderator.engine.chance import Chance, redraw
 from moderator.engine.illegal import Illegal
 from moderator.engine.run import CHANCE, PATCH, Diverged, Entry, NotAsked, Recorder, Run, Table
-from moderator.engine.title import Bargain, Digest, Event, Flow, Option, Order, Rule, Title
+from moderator.engine.title import (
+    Bargain,
+    Digest,
+    Event,
+    Flow,
+    LineRefused,
+    Option,
+    Order,
+    Rule,
+    Title,
+)
 from moderator.engine.words import Words, matches, nearest
 
 __all__ = [
@@ -22,6 +32,7 @@ __all__ = [
     "Flow",
     "Foresight",
     "Illegal",
+    "LineRefused",
     "NotAsked",
     "Number",
     "OneOf",

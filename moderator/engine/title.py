@@ -38,6 +38,16 @@ class Digest(Event):
     heading: str
 
 
+@dataclass(frozen=True)
+class LineRefused(Event):
+    """A line kept from an earlier mail could not be carried out: told to its own seat alone."""
+
+    seat: str
+    line: str
+    why: str
+    rules: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A switch that is set when a game is made."""

@@ -45,10 +45,12 @@ def tell(
     template = templates.text.get_template(f"{title.name}/news.j2")
     values = {"view": view, "game": game, "names": called}
     module = template.make_module(values)
+    shared = templates.text.get_template("shared/news.j2").make_module(values)
     chapters: list[tuple[str, list[str]]] = [("", [])]
     for kind, found in groupby(events, lambda event: type(event).__name__):
         run = list(found)
-        say, together = getattr(module, kind, None), getattr(module, f"{_TOGETHER}{kind}", None)
+        say = getattr(module, kind, None) or getattr(shared, kind, None)
+        together = getattr(module, f"{_TOGETHER}{kind}", None)
         if say is None:
             raise LookupError(f"{title.name}/news.j2 says nothing of {kind}")
         said = [together(run)] if together else [say(event) for event in run]

@@ -10,7 +10,8 @@ from typing import Any
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
-from moderator.engine import Ask, Entry, Illegal
+from moderator.engine import Ask, Entry, Illegal, LineRefused
+from moderator.kit.foresight import by_turns
 from moderator.orders.line import Line, lapsed
 from moderator.orders.outcome import Served
 from moderator.orders.queue import serve
@@ -38,11 +39,21 @@ def go_on(
     served = serve(
         loaded.run, _queues(session, loaded.game, fresh or {}), agenda.standing(session, loaded)
     )
+    _tell_refusals(loaded, served, fresh or {})
     _keep(session, loaded.game, served)
     asked = _write_questions(club, session, loaded)
     session.flush()
     bulletin.publish(club, session, loaded, asked, everybody=everybody)
     return served
+
+
+def _tell_refusals(loaded: Loaded, served: Served, fresh: Queues) -> None:
+    """Tell each seat but the writer, who has his receipt, which kept lines have come to nothing."""
+    for seat, outcomes in served.outcomes.items():
+        for one in outcomes if seat not in fresh else ():
+            if one.verdict in {"not done", "ignored"} and one.reason:
+                told = LineRefused(seat, one.line, one.reason, one.rules)
+                loaded.journal.event(told, frozenset({seat}))
 
 
 def answer_again(loaded: Loaded, answers: Sequence[Entry]) -> tuple[int, int]:
@@ -114,12 +125,14 @@ def _write_questions(club: Club, session: Session, loaded: Loaded) -> set[str]:
     }
     asked: set[str] = set()
     for seat, ask in run.asks.items():
-        row = rows.pop(seat, None)
+        row = before = rows.pop(seat, None)
         if row is None or (row.batch, row.kind) != (loaded.batch, ask.kind):
-            if row is not None:
-                session.delete(row)
-                session.flush()
             row = _question(club, game, ask, loaded.batch)
+            if before is not None:
+                if _same_turn(loaded, ask, before):
+                    row.deadline, row.reminded = before.deadline, before.reminded
+                session.delete(before)
+                session.flush()
             if seat not in run.answers:
                 asked.add(seat)
         row.answered = seat in run.answers
@@ -127,6 +140,12 @@ def _write_questions(club: Club, session: Session, loaded: Loaded) -> set[str]:
     for row in rows.values():
         session.delete(row)
     return asked
+
+
+def _same_turn(loaded: Loaded, ask: Ask[Any], before: AskRow) -> bool:
+    """Say whether a question goes on with the turn of the one before it: its clock runs on."""
+    goes_on = ask.own_turn and ask.done is not None and ask.pace == before.pace
+    return goes_on and by_turns(loaded.title) and not loaded.journal.digests
 
 
 def _question(club: Club, game: GameRow, ask: Ask[Any], batch: int) -> AskRow:

@@ -12,7 +12,7 @@ from sqlalchemy import func, update
 from sqlmodel import Session, col, select
 
 from moderator import titles
-from moderator.engine import CHANCE, Chance, Diverged, Entry, Event, Run, Title
+from moderator.engine import CHANCE, Chance, Digest, Diverged, Entry, Event, Run, Title
 from moderator.store.codec import load_event, load_state, save_event, save_state
 from moderator.store.tables import (
     CheckpointRow,
@@ -37,6 +37,8 @@ class Journal:
         self.seq, self.now = seq, now
         self.told = 0
         """How many events were told since it was opened."""
+        self.digests = 0
+        """How many of them were digests."""
 
     def entry(self, entry: Entry) -> None:
         self.seq += 1
@@ -60,6 +62,7 @@ class Journal:
         )
         self.session.flush()  # ids are given in the order of telling
         self.told += 1
+        self.digests += isinstance(event, Digest)
 
     def checkpoint(self, run: Run[Any]) -> None:
         self.session.add(

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from moderator import titles
-from moderator.service import record
+from moderator.service import agenda, record
 from moderator.store import games
 from moderator.titles.kingmaker.components.data import current
 from moderator.titles.kingmaker.deal.setup import lay_out_all
@@ -411,3 +411,43 @@ def test_the_deal_of_others_shows_in_no_byte_before_all_lay_out(tmp_path: Path) 
         worlds.each(partial(write, game=worlds.game, seat="red", lines=lines))
     worlds.each(lambda hall: hall.wait(hours=60))
     assert asked(worlds.real, worlds.game) == [("blue", "allocate")]
+
+
+def test_a_kept_line_that_fails_in_anothers_mail_is_told_to_its_player(hall: Hall) -> None:
+    game = begin(hall, NORTH)
+    write(hall, game, "blue", ["offer saxons to red for 1 writ"])
+    write(hall, game, "red", ["end"])
+    said = text_of(hall.seated(game)["blue"].last)
+    assert 'Your line "offer saxons to red for 1 writ"' in " ".join(said.split())
+    assert "was not carried out" in " ".join(said.split())
+    assert "offer saxons" not in text_of(hall.seated(game)["red"].last)
+
+
+def test_a_sheet_that_fails_behind_a_leave_says_why(hall: Hall) -> None:
+    found = scene({"percy": "red open york", "neville": "blue in raby", "captured": "blue york"})
+    game = begin(hall, found)
+    write(hall, game, "red", ["into york with percy", "move neville to durham open", "end"])
+    assert asked(hall, game) == [("blue", "entry")]
+    write(hall, game, "blue", ["grant"])
+    said = " ".join(text_of(hall.seated(game)["red"].last).split())
+    assert 'Your line "move neville to durham open"' in said
+    assert "Neville is not of your faction" in said
+
+
+def test_the_clock_of_a_turn_runs_on_from_mail_to_mail(hall: Hall) -> None:
+    game = begin(hall, NORTH)
+
+    def deadline(seat: str) -> Any:
+        with hall.database.reading() as session:
+            row = agenda.row(session, games.find(session, game), seat)
+            assert row is not None
+            return row.deadline
+
+    first = deadline("red")
+    for line in ("move grey to helmsley open", "move percy to durham open"):
+        hall.wait(hours=10)
+        write(hall, game, "red", [line])
+        assert asked(hall, game) == [("red", "move")]
+        assert deadline("red") == first
+    write(hall, game, "red", ["end"])
+    assert deadline("blue") > first
