@@ -24,6 +24,8 @@ _BECAUSE = re.compile(r"\s+(?:because\s+(?!of\b)|(?=because\s+of\b))(?P<why>.+)$
 _STRANGE = re.compile(r"\w+\s+(?P<name>[a-z]+(?:-[a-z0-9]+)*-\d+)\b", re.IGNORECASE)
 """A word behind the verb that looks like a game's name."""
 LAST_ENTRIES = 30
+BY_ITSELF = ("[now]", "[forced]")
+"""How lines of the tape end that no player wrote: the log leaves them out."""
 
 
 def handle(club: Club, session: Session, row: InboundRow, letter: Letter) -> None:
@@ -99,7 +101,8 @@ def _carry_out(
             lobby.start(club, session, game)
             return (f"{game.name} has started.",)
         case "log":
-            lines = record.tape(session, game).splitlines()[-LAST_ENTRIES:]
+            whole = record.tape(session, game).splitlines()
+            lines = [line for line in whole if not line.endswith(BY_ITSELF)][-LAST_ENTRIES:]
             return tuple(line.partition(" ")[2] for line in lines if not line.startswith("seal"))
         case "status":
             return _one_game(session, game)

@@ -129,7 +129,7 @@ def _write_questions(club: Club, session: Session, loaded: Loaded) -> set[str]:
         if row is None or (row.batch, row.kind) != (loaded.batch, ask.kind):
             row = _question(club, game, ask, loaded.batch)
             if before is not None:
-                if _same_turn(loaded, ask, before):
+                if before.deadline > club.now() and _same_turn(loaded, ask, before):
                     row.deadline, row.reminded = before.deadline, before.reminded
                 session.delete(before)
                 session.flush()

@@ -332,3 +332,10 @@ def test_new_deadlines_are_told_of_with_the_question_as_it_stands(hall: Hall, pa
                 said = text_of(hall.seated(game)[seat].newest("More time"))
                 assert "Answer by" in said
         power(hall, f"process {game}")
+
+
+def test_the_log_leaves_out_what_nobody_wrote(hall: Hall, game: str) -> None:
+    said = power(hall, f"answer {game} red: {MOVE}", f"log {game}")
+    assert MOVE in " ".join(said.split())
+    assert "[now]" not in said
+    assert "now" in {source for _, _, _, source in hall.tape(game)}

@@ -451,3 +451,14 @@ def test_the_clock_of_a_turn_runs_on_from_mail_to_mail(hall: Hall) -> None:
         assert deadline("red") == first
     write(hall, game, "red", ["end"])
     assert deadline("blue") > first
+
+
+def test_a_report_cites_the_ruling_on_which_news_rests(hall: Hall) -> None:
+    found = scene(
+        {"percy": "red open york", "howard": "blue in london", "henry": "nobody open york"}
+    )
+    game = begin(hall, found)
+    write(hall, game, "red", ["end"])
+    said = " ".join(text_of(hall.seated(game)["blue"].last).split())
+    assert "KM-ROY-01" in said
+    assert "the end of any move counts" in said

@@ -52,6 +52,8 @@ class PutOut(Event):
 class HeirCaptured(Event):
     """KM-ROY-01."""
 
+    rules = ("KM-ROY-01",)
+
     heir: str
     seat: str
     spot: Spot
@@ -142,6 +144,8 @@ class FightDecided(Event):
 class SiegeBegan(Event):
     """Delayed by bad weather: the place is under siege (KM-SIE-09)."""
 
+    rules = ("KM-SIE-09",)
+
     place: str
     seat: str
     nobles: tuple[str, ...]
@@ -181,6 +185,8 @@ class RansomTerms(Event):
 @dataclass(frozen=True)
 class Ransomed(Event):
     """KM-CAP-02, KM-EXC-09."""
+
+    rules = ("KM-CAP-02",)
 
     noble: str
     captor: str

@@ -61,6 +61,8 @@ class Awarded(Event):
 class PeaceDeclared(Event):
     """KM-PAR-16."""
 
+    rules = ("KM-PAR-16",)
+
     square: str
     seat: str
 
@@ -100,6 +102,8 @@ class CrownCardKept(Event):
 @dataclass(frozen=True)
 class TownHandedOver(Event):
     """The card of a captured town, drawn by somebody else (KM-EXC-10)."""
+
+    rules = ("KM-EXC-10",)
 
     drawer: str
     seat: str
@@ -176,6 +180,8 @@ class CardsDiscarded(Event):
 class BothHouses(Event):
     """A player holds heirs of both houses; until the end of which turn (KM-ROY-04)."""
 
+    rules = ("KM-ROY-04",)
+
     seat: str
     until: int
 
@@ -183,6 +189,8 @@ class BothHouses(Event):
 @dataclass(frozen=True)
 class EndProposed(Event):
     """All players were asked to end the game; only the result is told (KM-SHO-06)."""
+
+    rules = ("KM-SHO-06",)
 
     seat: str
     agreed: bool

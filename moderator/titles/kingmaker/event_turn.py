@@ -29,6 +29,8 @@ class Dealt(Event):
 class NobleFound(Event):
     """A player who was dealt none turned over cards until a Noble came (KM-PRE-14)."""
 
+    rules = ("KM-PRE-14",)
+
     seat: str
     noble: str
 
@@ -54,6 +56,8 @@ class ChanceryFilled(Event):
 @dataclass(frozen=True)
 class FirstPlayer(Event):
     """Who begins, and by which card; card '' for most troops (KM-SEQ-03)."""
+
+    rules = ("KM-SEQ-03",)
 
     seat: str
     card: str
@@ -84,6 +88,8 @@ class EventDrawn(Event):
 class EventsReshuffled(Event):
     """KM-PRE-03."""
 
+    rules = ("KM-PRE-03",)
+
     cards: int
 
 
@@ -111,6 +117,8 @@ class NotCalled(Event):
 @dataclass(frozen=True)
 class ShipDriven(Event):
     """A storm or a card sends a ship to port (KM-EVT-05, KM-EVT-14)."""
+
+    rules = ("KM-EVT-05",)
 
     seat: str
     ship: str

@@ -1,5 +1,7 @@
 """What can happen in Kingmaker: typed facts; the prose stands in the templates.
 
+An event whose class has `rules` rests on rulings, which reports then cite.
+
 Ids are those of `state`.  A spot is a pair (square, place) as of a counter: ('york', 'york') inside
 York, ('york', '') in the open; a ship's is (sea, '') at sea and ('', port) in port.
 """
