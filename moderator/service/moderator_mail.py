@@ -14,7 +14,8 @@ from moderator.orders.line import Line
 from moderator.reports.inputs import PowerDone
 from moderator.reports.page import write
 from moderator.reports.parts import Override
-from moderator.service import frames, lobby, post, powers, record, waiting_room
+from moderator.reports.wording import when
+from moderator.service import agenda, frames, lobby, post, powers, record, waiting_room
 from moderator.service.club import Club
 from moderator.service.refused import Refused
 from moderator.store import games
@@ -105,7 +106,7 @@ def _carry_out(
             lines = [line for line in whole if not line.endswith(BY_ITSELF)][-LAST_ENTRIES:]
             return tuple(line.partition(" ")[2] for line in lines if not line.startswith("seal"))
         case "status":
-            return _one_game(session, game)
+            return _one_game(club, session, game)
         case _:
             words = powers.Words(why=why, argument=command.argument, **command.fields)
             return powers.use(club, session, game, command.name, words)
@@ -135,10 +136,17 @@ def _all_games(session: Session) -> tuple[str, ...]:
     return tuple(f"{row.name}  {row.title}  {row.status}  {row.reason}".rstrip() for row in rows)
 
 
-def _one_game(session: Session, game: GameRow) -> tuple[str, ...]:
+def _one_game(club: Club, session: Session, game: GameRow) -> tuple[str, ...]:
+    """Return the state of a game, its players, and until when each is waited for."""
     head = f"{game.name}  {game.title}  {game.status}  {game.reason}".rstrip()
-    return (head, *(f"{row.seat}: {frames.player(session, row).name}" for row in
-                    games.seats(session, game)))  # fmt: skip
+    lines = [head]
+    for seat in games.seats(session, game):
+        asked = agenda.row(session, game, seat.seat)
+        open_ = asked is not None and not asked.answered and game.status == "running"
+        until = when(asked.deadline, club.settings.club.zone) if open_ and asked else ""
+        waits = f", waited for until {until}" if until else ""
+        lines.append(f"{seat.seat}: {frames.player(session, seat).name}{waits}")
+    return tuple(lines)
 
 
 def _reason(text: str) -> tuple[str, str]:

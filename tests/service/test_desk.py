@@ -244,7 +244,9 @@ def test_a_remark_goes_to_all(hall: Hall, game: str) -> None:
 def test_hold_and_log_and_status(hall: Hall, game: str) -> None:
     hall.answer(game, MOVE)
     assert MOVE in power(hall, f"log {game}")
-    assert "anna" in power(hall, f"status {game}").lower()
+    said = " ".join(power(hall, f"status {game}").split())
+    assert "Anna" in said
+    assert said.count("waited for until") == len(hall.waiting(game)) > 0
     power(hall, f"hold {game} for a bug")
     assert hall.status(game) == "held"
     assert "held" in power(hall, "status")
