@@ -39,8 +39,8 @@ class Digest(Event):
 
 
 @dataclass(frozen=True)
-class LineRefused(Event):
-    """A line kept from an earlier mail could not be carried out: told to its own seat alone."""
+class LineDropped(Event):
+    """A line filed ahead did not fit when its moment came: told to its own seat alone."""
 
     seat: str
     line: str

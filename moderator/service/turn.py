@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
-from moderator.engine import Ask, Entry, Illegal, LineRefused
+from moderator.engine import Ask, Entry, Illegal, LineDropped
 from moderator.kit.foresight import by_turns
 from moderator.orders.line import Line, lapsed
 from moderator.orders.outcome import Served
@@ -52,7 +52,7 @@ def _tell_refusals(loaded: Loaded, served: Served, fresh: Queues) -> None:
     for seat, outcomes in served.outcomes.items():
         for one in outcomes if seat not in fresh else ():
             if one.verdict in {"not done", "ignored"} and one.reason:
-                told = LineRefused(seat, one.line, one.reason, one.rules)
+                told = LineDropped(seat, one.line, one.reason, one.rules)
                 loaded.journal.event(told, frozenset({seat}))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from moderator.engine import Event, LineRefused, Title
+from moderator.engine import Event, LineDropped, Title
 
 
 class Unreadable(Exception):
@@ -81,7 +81,7 @@ def save_event(event: Event) -> tuple[str, str]:
 
 def load_event(title: Title[Any, Any], name: str, data: str) -> Event:
     """Return the saved event; raise `Unreadable` if the title knows none of that name."""
-    for kind in (*title.events, LineRefused):
+    for kind in (*title.events, LineDropped):
         if kind.__name__ == name:
             event: Event = _adapter(kind).validate_json(data)
             return event

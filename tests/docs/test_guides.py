@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 
 import moderator
 from moderator.cli import app
-from moderator.engine import Ask, Chance, Event, Run
+from moderator.engine import Ask, Chance, Event, LineDropped, Run
 from moderator.engine.run import Ignore
 from moderator.kit.plan import holds
 from moderator.orders.commands import FORMS, Sorted, sort_lines
@@ -22,7 +22,7 @@ from moderator.orders.line import Line, joined
 from moderator.orders.sheet import Reading, read_sheet
 from moderator.orders.standing import kinds, read_standing
 from moderator.titles.feudo import setup
-from moderator.titles.feudo.events import AttackDropped, LineDropped
+from moderator.titles.feudo.events import AttackDropped
 from moderator.titles.feudo.lines import holds as position
 from moderator.titles.feudo.state import State
 from moderator.titles.feudo.title import FEUDO

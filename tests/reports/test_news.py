@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 
-from moderator.engine import Digest, Event
+from moderator.engine import Digest, Event, LineDropped
 from moderator.reports.news import tell
 from moderator.reports.parts import Game
 from moderator.reports.template import Templates
@@ -34,7 +34,7 @@ EVENTS: tuple[Event, ...] = (
     ev.AttackWon("white", "i9", ("white baron", "white gilbert"), 10, 7, "Winterbourne", "blue",
                  ("blue geoffrey",), "blue baron", 5, 8),
     ev.AttackDropped("white", "attack h5 with baron", "9 against 9"),
-    ev.LineDropped("white", "play baron: stay", "his card is gone", ("FE-SHW-01",)),
+    LineDropped("white", "play baron: stay", "his card is gone", ("FE-SHW-01",)),
     ev.Advanced("white", "white robert", "j9", "i9"),
     ev.Desperate("blue"),
     ev.KingCame("white", (("white", 3), ("blue", 11))),
@@ -99,7 +99,7 @@ def test_an_unknown_event_is_an_error(templates: Templates, view: View, game: Ga
 def test_the_line_of_a_dropped_order_is_told_as_it_stood(
     templates: Templates, view: View, game: Game
 ) -> None:
-    dropped = next(event for event in EVENTS if isinstance(event, ev.LineDropped))
+    dropped = next(event for event in EVENTS if isinstance(event, LineDropped))
     (line,) = told(templates, view, game, dropped)
     for field in fields(dropped):
         value = getattr(dropped, field.name)

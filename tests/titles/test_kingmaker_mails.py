@@ -418,7 +418,7 @@ def test_a_kept_line_that_fails_in_anothers_mail_is_told_to_its_player(hall: Hal
     write(hall, game, "blue", ["offer saxons to red for 1 writ"])
     write(hall, game, "red", ["end"])
     said = text_of(hall.seated(game)["blue"].last)
-    assert 'Your line "offer saxons to red for 1 writ"' in " ".join(said.split())
+    assert 'Your "offer saxons to red for 1 writ"' in " ".join(said.split())
     assert "was not carried out" in " ".join(said.split())
     assert "offer saxons" not in text_of(hall.seated(game)["red"].last)
 
@@ -430,7 +430,7 @@ def test_a_sheet_that_fails_behind_a_leave_says_why(hall: Hall) -> None:
     assert asked(hall, game) == [("blue", "entry")]
     write(hall, game, "blue", ["grant"])
     said = " ".join(text_of(hall.seated(game)["red"].last).split())
-    assert 'Your line "move neville to durham open"' in said
+    assert 'Your "move neville to durham open"' in said
     assert "Neville is not of your faction" in said
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
-from moderator.engine import Ask, Illegal, Table
+from moderator.engine import Ask, Illegal, LineDropped, Table
 from moderator.titles.feudo import paces
 from moderator.titles.feudo.attack import OFF_MAP
 from moderator.titles.feudo.attack_order import PASS, name_of, tokens_in, words_of
 from moderator.titles.feudo.board import board_of
-from moderator.titles.feudo.events import Advanced, LineDropped
+from moderator.titles.feudo.events import Advanced
 from moderator.titles.feudo.lines import facts, holds, place_named
 from moderator.titles.feudo.state import BARON, FIRST_KNIGHT, State, Win
 from moderator.titles.feudo.tokens import kind, may_share

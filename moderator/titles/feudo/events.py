@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from moderator.engine import Digest, Event
+from moderator.engine import Digest, Event, LineDropped
 
 
 @dataclass(frozen=True)
@@ -160,16 +160,6 @@ class AttackDropped(Event):
     seat: str
     line: str
     why: str
-
-
-@dataclass(frozen=True)
-class LineDropped(Event):
-    """A filed line that did not fit when its turn came: told to its own seat alone."""
-
-    seat: str
-    line: str
-    why: str
-    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from moderator.engine import Ask, Illegal, Table
+from moderator.engine import Ask, Illegal, LineDropped, Table
 from moderator.kit.plan import understood
-from moderator.titles.feudo.events import AttackDropped, LineDropped
+from moderator.titles.feudo.events import AttackDropped
 from moderator.titles.feudo.state import State
 
 T = TypeVar("T")

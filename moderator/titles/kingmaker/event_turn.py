@@ -214,16 +214,6 @@ class ShipRemoved(Event):
 
 
 @dataclass(frozen=True)
-class LineDropped(Event):
-    """A filed line that did not fit when its moment came: told to its own seat alone."""
-
-    seat: str
-    line: str
-    why: str
-    rules: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class TurnEnded(Event):
     number: int
     seat: str

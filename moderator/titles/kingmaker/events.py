@@ -8,7 +8,7 @@ York, ('york', '') in the open; a ship's is (sea, '') at sea and ('', port) in p
 
 from __future__ import annotations
 
-from moderator.engine import Digest, Event
+from moderator.engine import Digest, Event, LineDropped
 from moderator.titles.kingmaker.event_combat import (
     CalledOff,
     CardsAdded,
@@ -60,7 +60,6 @@ from moderator.titles.kingmaker.event_turn import (
     LaidOut,
     Landed,
     LeaveGiven,
-    LineDropped,
     Moved,
     NobleFound,
     NotCalled,
@@ -117,7 +116,6 @@ __all__ = [
     "LaidOut",
     "Landed",
     "LeaveGiven",
-    "LineDropped",
     "Moved",
     "NobleFound",
     "NotCalled",

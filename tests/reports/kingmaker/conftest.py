@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from moderator.engine import Event, Title
+from moderator.engine import Event, LineDropped, Title
 from moderator.reports.parts import Frame, Game, Player
 from moderator.titles.feudo.title import FEUDO
 from moderator.titles.kingmaker import events as ev
@@ -89,7 +89,7 @@ EVENTS: tuple[Event, ...] = (
     ev.LeaveGiven("passage", "blue", "red", "london", granted=False),
     ev.ShipPlaced("le swan", "boston"),
     ev.ShipRemoved("le george"),
-    ev.LineDropped("red", "move percy to york", "he has moved already", ("KM-MOV-17",)),
+    LineDropped("red", "move percy to york", "he has moved already", ("KM-MOV-17",)),
     ev.Died("audley", "blue", ("newcastle castle", "newcastle castle"), "plague"),
     ev.CardsReturned("audley", ("audley",), ("marshal",)),
     ev.PlaceChanged("york", "green", "red", "capture"),

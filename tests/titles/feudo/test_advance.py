@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from moderator.engine import Illegal, Table
+from moderator.engine import Illegal, LineDropped, Table
 from moderator.titles.feudo.advance import Advances, advances
-from moderator.titles.feudo.events import Advanced, LineDropped
+from moderator.titles.feudo.events import Advanced
 from moderator.titles.feudo.flow import attack
 from moderator.titles.feudo.state import State, Win
 

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from moderator.engine import Illegal, Table
+from moderator.engine import Illegal, LineDropped, Table
 from moderator.titles.feudo.events import (
     AttackDropped,
     AttackWon,
     CardShown,
-    LineDropped,
     Marched,
 )
 from moderator.titles.feudo.filing import END, HAND, ORDER, PLAYS, Filing

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from moderator.engine import Illegal, Table
+from moderator.engine import Illegal, LineDropped, Table
 from moderator.titles.kingmaker.court.attendance import Attending
 from moderator.titles.kingmaker.court.awards import Awards
 from moderator.titles.kingmaker.court.coronation import coronation
@@ -19,7 +19,6 @@ from moderator.titles.kingmaker.ending.short_game import propose
 from moderator.titles.kingmaker.events import (
     Crowned,
     LeaveGiven,
-    LineDropped,
     ParliamentMet,
     Transferred,
     WentToParliament,

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from moderator.engine import Chance, Entry, Event, Run
+from moderator.engine import Chance, Entry, Event, LineDropped, Run
 from moderator.orders.line import Line
 from moderator.orders.outcome import Served
 from moderator.orders.queue import serve
 from moderator.orders.standing import read_standing
 from moderator.titles.kingmaker import TITLE
-from moderator.titles.kingmaker.events import CardPlayed, FightAnnounced, LineDropped, Moved
+from moderator.titles.kingmaker.events import CardPlayed, FightAnnounced, Moved
 from moderator.titles.kingmaker.state import MOVEMENT, State
 
 Position = Callable[..., State]

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from moderator.engine import Illegal, Table
+from moderator.engine import Illegal, LineDropped, Table
 from moderator.titles.kingmaker.asking.orders import TURN_VERBS
-from moderator.titles.kingmaker.events import LineDropped
 from moderator.titles.kingmaker.state import State
 
 NOTHING = "nothing"

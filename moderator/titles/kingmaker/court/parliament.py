@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from moderator.engine import Ask, Fact, Illegal, Table
+from moderator.engine import Ask, Fact, Illegal, LineDropped, Table
 from moderator.titles.kingmaker.asking.turn_lines import next_line
 from moderator.titles.kingmaker.chance.storms import passengers
 from moderator.titles.kingmaker.components.cards import PARLIAMENT as PARLIAMENT_CARD
@@ -31,7 +31,6 @@ from moderator.titles.kingmaker.court.summons import RULES as SUMMONS_RULES
 from moderator.titles.kingmaker.ending.victory import decide
 from moderator.titles.kingmaker.events import (
     Landed,
-    LineDropped,
     ParliamentMet,
     ParliamentSummoned,
     PeaceDeclared,
