@@ -46,14 +46,6 @@ class Post:
         else:
             self.others[kind] += 1
 
-    @property
-    def own_a_turn(self) -> float:
-        return self.own / max(self.turns, 1)
-
-    @property
-    def others_a_turn(self) -> float:
-        return self.others.total() / max(self.turns, 1)
-
 
 class _Turns:
     """Counts the phases that begin: one of them comes once a turn."""

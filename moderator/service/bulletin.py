@@ -54,7 +54,6 @@ def send(
     loaded: Loaded,
     seat: SeatRow,
     kind: Literal["report", "question", "news"] = "report",
-    press: tuple[Press, ...] = (),
     answers: str = "",
 ) -> None:
     """Queue a report to *seat* with all that is new for it."""
@@ -72,7 +71,6 @@ def send(
         kept=tuple(row.line for row in agenda.kept(session, game, seat.seat)),
         overrides=frames.overrides(session, game, seat.told_override),
         rulings=frames.rulings(title, events),
-        press=press,
         kind=kind,
         picture=_picture(club, loaded, view, events),
     )

@@ -198,3 +198,20 @@ def _settle(state: State) -> None:
         kept.update(faction.kept)
     state.crown_deck = [card for card in current().cards if card not in out]
     state.event_deck = [card for card in current().events if card not in kept]
+
+
+def top(state: State, *cards: str) -> State:
+    """Put Event cards on the deck, the first one uppermost."""
+    for card in reversed(cards):
+        state.event_deck.remove(card)
+        state.event_deck.append(card)
+    return state
+
+
+def pile(state: State, *names: str) -> State:
+    """Put counters into one force."""
+    state.last_force += 1
+    for name in names:
+        counter = state.nobles.get(name) or state.heirs[name]
+        counter.force = state.last_force
+    return state

@@ -20,29 +20,13 @@ from moderator.titles.kingmaker.fighting.attack_order import Attacks
 from moderator.titles.kingmaker.fighting.combat import combat
 from moderator.titles.kingmaker.position.forces import strength, total
 from moderator.titles.kingmaker.state import OVER, State
+from tests.titles.kingmaker_position import pile, top
 
 Position = Callable[..., State]
 Start = Callable[..., Any]
 
 WEATHER, LOW, HIGH = "storm 5", "embassy weymouth", "scots raid c"
 """Bad weather; a 5-4 that kills Roos and Stafford; a 4-1 that kills Stanley and Fitzalan."""
-
-
-def top(state: State, *cards: str) -> State:
-    """Put Event cards on the deck, the first one uppermost."""
-    for card in reversed(cards):
-        state.event_deck.remove(card)
-        state.event_deck.append(card)
-    return state
-
-
-def pile(state: State, *names: str) -> State:
-    """Put counters into one force."""
-    state.last_force += 1
-    for name in names:
-        counter = state.nobles.get(name) or state.heirs[name]
-        counter.force = state.last_force
-    return state
 
 
 def refused(state: State, line: str, seat: str = "red") -> Illegal:

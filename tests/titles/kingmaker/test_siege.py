@@ -25,29 +25,13 @@ from moderator.titles.kingmaker.position.forces import garrison
 from moderator.titles.kingmaker.position.holding import holder
 from moderator.titles.kingmaker.position.sieges import settle_sieges
 from moderator.titles.kingmaker.state import BATTLE, SIEGE, Duty, Siege, State
+from tests.titles.kingmaker_position import pile, top
 
 Position = Callable[..., State]
 Start = Callable[..., Any]
 
 WEATHER, QUIET = "storm 5", "plague swansea"
 """Bad weather; a 5-4 that kills Hastings, Bourchier and Neville."""
-
-
-def top(state: State, *cards: str) -> State:
-    """Put Event cards on the deck, the first one uppermost."""
-    for card in reversed(cards):
-        state.event_deck.remove(card)
-        state.event_deck.append(card)
-    return state
-
-
-def pile(state: State, *names: str) -> State:
-    """Put counters into one force."""
-    state.last_force += 1
-    for name in names:
-        counter = state.nobles.get(name) or state.heirs[name]
-        counter.force = state.last_force
-    return state
 
 
 def refused(state: State, line: str, seat: str = "red") -> Illegal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from moderator.engine import Order
 from moderator.titles.kingmaker.asking.answers import ANSWERS
+from moderator.titles.kingmaker.hands.drawn import WORDS
 
 SETUP = (
     Order("ok", ("allocate",), "ok",
@@ -89,7 +90,6 @@ COURT = (
           "crown margaret", ("KM-COR-01", "KM-COR-02"), "turn"),
 )  # fmt: skip
 
-KINDS = ("noble", "title", "office", "bishop", "mercenary", "ship", "town", "castle")
 
 CARD = (
     *(
@@ -99,7 +99,7 @@ CARD = (
               f"{kind}.",
               f"if {kind}: play " + ("in alnwick" if kind == "noble" else "on grey"),
               ("KM-SEQ-07", "KM-SEQ-08"), "turn")
-        for kind in KINDS
+        for kind in WORDS
     ),
     Order("else", ("drawn",), "else: keep", "Any other Crown card stays in your hand, unseen.",
           "else: keep", ("KM-SEQ-07",), "turn"),

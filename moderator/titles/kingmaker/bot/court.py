@@ -14,9 +14,6 @@ from moderator.titles.kingmaker.components.data import current
 from moderator.titles.kingmaker.components.reach import land_distances
 from moderator.titles.kingmaker.knowledge.view import NobleView, View
 
-RESERVE = 0
-"""How many mercenaries the bot keeps in hand for a fight."""
-
 
 def business(view: View, ask: Ask[Any], rng: Random) -> Iterator[str]:
     """Give executions, then cards to play; the question's default when nothing is left."""

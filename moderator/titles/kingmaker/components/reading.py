@@ -70,12 +70,6 @@ def count(read: Mapping[str, Any], name: str) -> int:
     return int(read["totals"][name]["count"])
 
 
-def certainty_of(entry: Entry, value: str) -> str:
-    """Return how sure one value of an entry is."""
-    sure = entry[SURE]
-    return str(sure if isinstance(sure, str) else sure[value])
-
-
 def _entries(read: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
     """Go through the entries of a file: the tables of its chapters and of its lists."""
     for name, chapter in read.items():

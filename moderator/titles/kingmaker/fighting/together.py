@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from random import Random
-
 from moderator.engine import Ask, Illegal, Table
+from moderator.titles.kingmaker.asking.looking import NOTHING, Looking
 from moderator.titles.kingmaker.fighting.attack import Attack
 from moderator.titles.kingmaker.fighting.attack_order import Attacks
 from moderator.titles.kingmaker.fighting.battle_plan import Plan
@@ -18,57 +15,24 @@ from moderator.titles.kingmaker.fighting.reinforcement import (
 from moderator.titles.kingmaker.position.sieges import defenders
 from moderator.titles.kingmaker.state import Fight, State
 
-NOTHING = "nothing"
-
 Plans = tuple[tuple[str, Plan], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Waiting:
-    """The attacks among the lines that wait, as far as they are possible now."""
+def waiting(state: State, seat: str) -> Looking[Attack]:
+    """Return the look at a seat's attacks, as far as they are possible now."""
+    attacks = Attacks(state, seat)
 
-    state: State
-    seat: str
+    def text(line: str) -> str:
+        named = line.partition(" ")[0] in {"attack", "besiege"}
+        return attacks.understand(line)[0] if named else ""
 
-    @property
-    def verbs(self) -> frozenset[str]:
-        return frozenset()
+    def meaning(text: str) -> Attack:
+        found = attacks.read(text)
+        if not isinstance(found, Attack):
+            raise Illegal(f"'{text}' is no attack")
+        return found
 
-    @property
-    def sheet(self) -> bool:
-        return True
-
-    def foresee(self, lines: Sequence[str]) -> str:
-        found = [text for line in lines for text in self.understand(line)]
-        return "\n".join(dict.fromkeys(found)) or NOTHING
-
-    def read(self, text: str) -> list[Attack]:
-        attacks = Attacks(self.state, self.seat)
-        found = [attacks.read(line) for line in text.splitlines() if line != NOTHING]
-        return [attack for attack in found if isinstance(attack, Attack)]
-
-    def understand(self, line: str, above: Sequence[str] = ()) -> tuple[str, ...]:
-        del above
-        if line.partition(" ")[0] not in {"attack", "besiege"}:
-            return ()
-        try:
-            return Attacks(self.state, self.seat).understand(line)
-        except Illegal:
-            return ()
-
-    def nearest(self, line: str) -> tuple[str, ...]:
-        del line
-        return (NOTHING,)
-
-    def examples(self) -> tuple[str, ...]:
-        return (NOTHING,)
-
-    def forced(self) -> str | None:
-        return None
-
-    def sample(self, rng: Random) -> str:
-        texts = Attacks(self.state, self.seat).examples()[:-1]
-        return "\n".join(rng.sample(texts, min(2, len(texts)))) or NOTHING
+    return Looking(text, meaning)
 
 
 async def announce_together(table: Table[State], seat: str) -> dict[str, Plans]:
@@ -76,8 +40,8 @@ async def announce_together(table: Table[State], seat: str) -> dict[str, Plans]:
 
     Who is attacked twice answers twice, one mail after the other.
     """
-    waiting = Waiting(table.state, seat)
-    attacks = await table.ask(seat, "attacks", waiting, default=NOTHING, pace="now", secret=True)
+    look = waiting(table.state, seat)
+    attacks = await table.ask(seat, "attacks", look, default=NOTHING, pace="now", secret=True)
     open_ones = [
         (key_of(attack), ask) for attack in attacks for ask in _questions(table.state, seat, attack)
     ]

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from moderator.engine import Ask, Fact, OneOf, Table
 from moderator.titles.kingmaker.asking.brief import Brief
+from moderator.titles.kingmaker.asking.looking import NOTHING
 from moderator.titles.kingmaker.events import LeaveGiven
-from moderator.titles.kingmaker.moving.ahead import NOTHING, Ahead
+from moderator.titles.kingmaker.moving.ahead import ahead as look_ahead
 from moderator.titles.kingmaker.moving.grants import letters
 from moderator.titles.kingmaker.moving.requests import Request, Requests
 from moderator.titles.kingmaker.state import ENTRY, LOAN, PASSAGE, SAILING, State
@@ -43,9 +44,11 @@ async def obtain(table: Table[State], seat: str, requests: Sequence[Request]) ->
     if not [each for each in requests if _open(table.state, seat, each)]:
         return {each for each in requests if _granted(table.state, seat, each)}
     ahead = await table.ask(
-        seat, "ahead", Ahead(table.state, seat), default=NOTHING, pace="now", secret=True
+        seat, "ahead", look_ahead(table.state, seat), default=NOTHING, pace="now", secret=True
     )
-    await _put(table, seat, dict.fromkeys([*requests, *ahead]))
+    await _put(
+        table, seat, dict.fromkeys([*requests, *(one for needed in ahead for one in needed)])
+    )
     return {each for each in requests if _granted(table.state, seat, each)}
 
 
